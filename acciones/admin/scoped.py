@@ -1,0 +1,100 @@
+"""The admin classes that the others build on: one site's rows, by one's role."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import ForeignKey, Model, QuerySet
+from django.http import HttpRequest
+
+from acciones.models import Site
+
+from .reach import reach
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+else:
+    AnyAdmin = admin.ModelAdmin
+
+
+class ScopedAdmin(AnyAdmin):
+    """Shows a member its sites' rows; owners may change them.
+
+    Permissions come from memberships alone: Django's own model permissions would
+    hold for all sites at once.
+    """
+
+    site_path = "site_id"
+    """The lookup from the model to its site's primary key."""
+
+    actions = None
+    view_on_site = False
+    show_full_result_count = False
+    list_per_page = 50
+
+    def site_of(self, obj: Any) -> int:
+        """Return the primary key of the site that a row belongs to."""
+        value: Any = obj
+        for name in self.site_path.split("__"):
+            value = getattr(value, name)
+        return int(value)
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        """Return the rows within reach, and no others, to every view."""
+        return reach(request).narrow(super().get_queryset(request), self.site_path)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Show this model to whoever has any site."""
+        return not reach(request).is_empty
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Let members see their sites' rows."""
+        if obj is None:
+            return not reach(request).is_empty
+        return reach(request).sees(self.site_of(obj))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Let owners add; to which site, the form's choices say."""
+        return reach(request).owns_any
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Let owners change their sites' rows."""
+        if obj is None:
+            return reach(request).owns_any
+        return reach(request).owns(self.site_of(obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Let nobody delete: history points at these rows."""
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Keep a row on its site: nothing moves between sites."""
+        fields = tuple(super().get_readonly_fields(request, obj))
+        return (*fields, "site") if obj is not None and self._has_site() else fields
+
+    def formfield_for_foreignkey(
+        self, db_field: "ForeignKey[Any, Any]", request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """Offer only what lies on sites that this person owns."""
+        related: Any = db_field.related_model
+        if related is Site:
+            kwargs["queryset"] = reach(request).sites(owned=True)
+        elif any(field.name == "site" for field in related._meta.fields):
+            owned = reach(request).sites(owned=True)
+            kwargs["queryset"] = related._default_manager.filter(site__in=owned)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def _has_site(self) -> bool:
+        model: type[Model] = self.model
+        return any(field.name == "site" for field in model._meta.fields)
+
+
+class HistoryAdmin(ScopedAdmin):
+    """Shows rows that nobody edits: they are what happened."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse: history is written by what happens."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: history does not change."""
+        return False

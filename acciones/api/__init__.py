@@ -1,0 +1,1 @@
+"""HTTP for visitors: sessions, receipts, confirmation; and the owners' callbacks."""

@@ -1,0 +1,35 @@
+"""The ledger's rows. Direction: site → visitor → conversation → evidence → run → rest."""
+
+from .action import Action, ActionVersion
+from .attempt import Attempt, Callback
+from .connection import Connection
+from .conversation import Conversation, Event
+from .decision import Decision
+from .evidence import Evidence
+from .run import Consent, Proposal, Run
+from .secret import AgentSecret
+from .site import Member, Site
+from .surface import AppliedAction, Offer
+from .visitor import Customer, Visitor
+
+__all__ = [
+    "Action",
+    "ActionVersion",
+    "AgentSecret",
+    "AppliedAction",
+    "Attempt",
+    "Callback",
+    "Connection",
+    "Consent",
+    "Conversation",
+    "Customer",
+    "Decision",
+    "Event",
+    "Evidence",
+    "Member",
+    "Offer",
+    "Proposal",
+    "Run",
+    "Site",
+    "Visitor",
+]

@@ -1,0 +1,70 @@
+"""The agent's secret: signs identity, requests and callbacks."""
+
+import secrets
+from datetime import timedelta
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from maya.lib import vault
+
+from .site import Site
+
+SECRET_BYTES = 32
+
+
+class LiveSecrets(models.QuerySet["AgentSecret"]):
+    """Secrets by the database's clock, so that an end date needs no restart."""
+
+    def live(self, site_id: int) -> "LiveSecrets":
+        """Return a site's usable secrets, the newest first."""
+        return self.filter(
+            Q(ends__isnull=True) | Q(ends__gt=Now()), site_id=site_id
+        ).order_by("-created", "-pk")
+
+
+class AgentSecret(models.Model):
+    """One key of a site; two are live during a rotation."""
+
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
+    kid = models.CharField("clave", max_length=32)
+    sealed = models.BinaryField("secreto cifrado", editable=False)
+    created = models.DateTimeField("creado", db_default=Now(), editable=False)
+    ends = models.DateTimeField("termina", null=True, blank=True)
+    last_used = models.DateTimeField("último uso", null=True, editable=False)
+
+    objects = LiveSecrets.as_manager()
+
+    class Meta:
+        verbose_name = "secreto del agente"
+        verbose_name_plural = "secretos del agente"
+        constraints = [
+            models.UniqueConstraint(fields=["site", "kid"], name="secret_kid_once"),
+            models.UniqueConstraint(
+                fields=["site"],
+                condition=Q(ends__isnull=True),
+                name="secret_one_without_end",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.kid
+
+    @property
+    def plain(self) -> str:
+        """Return the secret itself; never log or show it after creation."""
+        return vault.open_sealed(bytes(self.sealed))
+
+    @classmethod
+    def rotate(
+        cls, site: Site, *, kid: str, overlap: timedelta, plain: str = ""
+    ) -> tuple["AgentSecret", str]:
+        """Make the newest secret; the one before it stays live for ``overlap``.
+
+        Returns the row and the secret, which is readable only here.
+        """
+        plain = plain or secrets.token_urlsafe(SECRET_BYTES)
+        cls.objects.filter(site=site, ends__isnull=True).update(ends=Now() + overlap)
+        row = cls.objects.create(site=site, kid=kid, sealed=vault.seal(plain))
+        return row, plain

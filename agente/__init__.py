@@ -1,0 +1,1 @@
+"""The talker: conversations, turns, agents, tools, knowledge and their streams."""

@@ -1,0 +1,1 @@
+"""The wires to people beside the web chat: messaging channels and owner alerts."""
