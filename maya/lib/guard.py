@@ -66,7 +66,7 @@ class Guard:
         """Starts the command in a group of its own and returns its pid."""
         uid, gid = self.order["user"]
         drop: dict[str, Any] = {"user": uid, "group": gid, "extra_groups": []}
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: PLW1509  no thread has been started yet
             command,
             pass_fds=self.order["keep"],
             process_group=0,

@@ -134,16 +134,16 @@ def reachable(path: Path, user: tuple[int, int]) -> bool:
 
 
 def public_folder(path: Path) -> Path:
-    """Makes a folder of ours under ROOT_CACHE that everybody may enter, whatever umask."""
-    for folder in (ROOT_CACHE, *reversed(path.relative_to(ROOT_CACHE).parents), path):
-        folder = ROOT_CACHE / folder
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.chmod(0o755)
+    """Makes a folder of ours under ROOT_CACHE for everybody to enter, umask or not."""
+    if path != ROOT_CACHE:
+        public_folder(path.parent)
+    path.mkdir(parents=True, exist_ok=True)
+    path.chmod(0o755)
     return path
 
 
 def copy_for_all(tree: Path, copy: Path) -> None:
-    """Copies programs to where everybody may read and run them; all of it or nothing."""
+    """Copies programs to where everybody may run them, all of them or none."""
     public_folder(copy.parent)
     fresh = Path(tempfile.mkdtemp(dir=copy.parent)) / tree.name
     shutil.copytree(tree, fresh, symlinks=True)

