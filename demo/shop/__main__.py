@@ -1,0 +1,17 @@
+"""Run the shop: `python -m demo.shop`."""
+
+import uvicorn
+
+from demo.shop.app import build
+from demo.shop.config import Config
+
+
+def main() -> None:
+    """Serve the shop on the loopback address until the process is told to stop."""
+    config = Config.from_env()
+    # Loopback only: the back room under /control asks nobody who they are.
+    uvicorn.run(build(config), host="127.0.0.1", port=config.port, log_level="warning")
+
+
+if __name__ == "__main__":
+    main()
