@@ -33,6 +33,7 @@ FORWARDED = (
 )
 REMNANT_SECONDS = 2
 """How long what a command leaves in its group may take to end, before SIGKILL."""
+LINUX = sys.platform == "linux"
 PR_SET_PDEATHSIG = 1
 """From <linux/prctl.h>: signal me when my parent dies."""
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
@@ -66,11 +67,11 @@ class Guard:
         """Starts the command in a group of its own and returns its pid."""
         uid, gid = self.order["user"]
         drop: dict[str, Any] = {"user": uid, "group": gid, "extra_groups": []}
-        process = subprocess.Popen(  # noqa: PLW1509  no thread has been started yet
+        process = subprocess.Popen(
             command,
             pass_fds=self.order["keep"],
             process_group=0,
-            preexec_fn=self.die_with_guard if sys.platform == "linux" else None,
+            preexec_fn=self.die_with_guard if LINUX else None,  # noqa: PLW1509
             **(drop | {"cwd": "/"} if uid >= 0 else {}),
         )
         process.returncode = 0  # reaped by `wait` below, never by subprocess

@@ -63,17 +63,17 @@ class Home:
         path.write_text(text)
         return self.give(path)
 
-    def program(self, program: Path, tree: Path, label: str) -> Path:
-        """Returns `program`, or its twin in a copy of `tree` that the user can reach.
+    def program(self, program: Path, package: Path, label: str) -> Path:
+        """Returns `program`, or its twin in a copy of its package for everybody.
 
-        `label` names the copy: package and version.
+        `label` names the copy: the package's name and version.
         """
         if self.user == SAME_USER or reachable(program, self.user):
             return program
         copy = ROOT_CACHE / "programs" / label
         if not copy.exists():
-            copy_for_all(tree, copy)
-        return copy / program.relative_to(tree)
+            copy_for_all(package, copy)
+        return copy / program.relative_to(package.parent)
 
 
 def open_home(var: Path) -> Home:
@@ -142,22 +142,31 @@ def public_folder(path: Path) -> Path:
     return path
 
 
-def copy_for_all(tree: Path, copy: Path) -> None:
-    """Copies programs to where everybody may run them, all of them or none."""
+def copy_for_all(package: Path, copy: Path) -> None:
+    """Copies a package to where everybody may run its programs, all of it or nothing.
+
+    Wheels keep foreign libraries in a folder beside the package, found relatively.
+    """
     public_folder(copy.parent)
-    fresh = Path(tempfile.mkdtemp(dir=copy.parent)) / tree.name
-    shutil.copytree(tree, fresh, symlinks=True)
-    for path in [fresh, *fresh.rglob("*")]:
-        if not path.is_symlink():
-            run = 0o111 if path.is_dir() or path.stat().st_mode & 0o100 else 0
-            path.chmod(0o644 | run)
+    fresh = Path(tempfile.mkdtemp(dir=copy.parent))
     try:
+        for part in (package, package.with_name(f"{package.name}.libs")):
+            if part.exists():
+                shutil.copytree(part, fresh / part.name, symlinks=True)
+        open_for_all(fresh)
         fresh.rename(copy)
     except OSError:
+        shutil.rmtree(fresh)
         if not copy.exists():  # else another run was faster, and its copy is as good
             raise
-    finally:
-        shutil.rmtree(fresh.parent)
+
+
+def open_for_all(tree: Path) -> None:
+    """Lets everybody read a tree of ours, and run what its owner can."""
+    for path in [tree, *tree.rglob("*")]:
+        if not path.is_symlink():
+            can_run = path.is_dir() or path.stat().st_mode & 0o100
+            path.chmod(0o755 if can_run else 0o644)
 
 
 def take_lock(place: Path) -> int:

