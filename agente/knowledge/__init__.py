@@ -1,0 +1,1 @@
+"""The owner's policies: split by headings, searched, cited."""

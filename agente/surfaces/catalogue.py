@@ -1,0 +1,100 @@
+"""Our catalogue: the official basic one of A2UI v0.9 and a few optional extras.
+
+The official part comes from the ``a2ui-core`` package. Extras are supersets that a
+stock renderer may ignore, and one chart; every emitted message is validated here.
+"""
+
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+from a2ui.core import (
+    get_agent_to_renderer_schema_map,
+    get_common_types_schema_map,
+)
+from a2ui.core.basic_catalog import BasicCatalog
+from a2ui.core.schema import ProtocolVersion
+from jsonschema import Draft202012Validator, FormatChecker
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+CATALOGUE_ID = "/catalogo/v1.json"
+VERSION = "v0.9"
+SPECIFICATION = "https://a2ui.org/specification/v0_9/"
+COMMON = f"{SPECIFICATION}common_types.json#/$defs/"
+
+
+@cache
+def catalogue() -> dict[str, Any]:
+    """Return the catalogue document that ``/catalogo/v1.json`` serves."""
+    document = deepcopy(BasicCatalog(VERSION).to_json())
+    document["catalogId"] = CATALOGUE_ID
+    document["title"] = "Maya"
+    components = document["components"]
+    _extend(components["Slider"], step=_NUMBER, action={"$ref": f"{COMMON}Action"})
+    _extend(components["Tabs"], activa={"$ref": f"{COMMON}DynamicNumber"})
+    components["GraficoBarras"] = _component(
+        "GraficoBarras",
+        titulo={"$ref": f"{COMMON}DynamicString"},
+        datos={
+            "$ref": f"{COMMON}DynamicValue",
+            "description": "A list of {etiqueta, valor}.",
+        },
+    )
+    document["$defs"]["anyComponent"]["oneOf"].append(
+        {"$ref": "#/components/GraficoBarras"}
+    )
+    return document
+
+
+_NUMBER = {"type": "number", "exclusiveMinimum": 0}
+
+
+def _extend(component: dict[str, Any], **optional: Any) -> None:
+    component["allOf"][-1]["properties"].update(optional)
+
+
+def _component(name: str, **required: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "allOf": [
+            {"$ref": f"{COMMON}ComponentCommon"},
+            {"$ref": "#/$defs/CatalogComponentCommon"},
+            {
+                "type": "object",
+                "properties": {"component": {"const": name}, **required},
+                "required": ["component", *required],
+            },
+        ],
+        "unevaluatedProperties": False,
+    }
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    documents = {
+        "catalog.json": catalogue(),
+        "server_to_client.json": get_agent_to_renderer_schema_map(ProtocolVersion.V0_9),
+        "common_types.json": get_common_types_schema_map(ProtocolVersion.V0_9),
+    }
+    registry: Registry[Any] = Registry().with_resources(
+        (
+            f"{SPECIFICATION}{name}",
+            Resource(
+                contents={**document, "$id": f"{SPECIFICATION}{name}"},
+                specification=DRAFT202012,
+            ),
+        )
+        for name, document in documents.items()
+    )
+    return Draft202012Validator(
+        {"$ref": f"{SPECIFICATION}server_to_client.json"},
+        registry=registry,
+        format_checker=FormatChecker(),
+    )
+
+
+def problem(message: dict[str, Any]) -> str:
+    """Return what is wrong with a message to a renderer, or an empty string."""
+    error = next(_validator().iter_errors(message), None)
+    return error.message[:300] if error else ""
