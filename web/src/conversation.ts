@@ -1,0 +1,242 @@
+/** One conversation as the page lives it: what is known, what is sent, what is live. */
+
+import {Catchup} from './catchup.ts';
+import type {Drafts} from './drafts.ts';
+import {isEnvelope} from './events.ts';
+import type {Envelope, Frame} from './events.ts';
+import {EMPTY_FEED, take} from './feed.ts';
+import type {Feed} from './feed.ts';
+import {overlay} from './fold.ts';
+import {settle} from './drafts.ts';
+import {keep, recall} from './keep.ts';
+import {Outbox} from './outbox.ts';
+import type {Outgoing} from './outbox.ts';
+import {Desk} from './receipts/desk.ts';
+import {askAgent} from './transport/agent.ts';
+import type {ActionBody} from './transport/agent.ts';
+import {backoff} from './transport/backoff.ts';
+import {Connection} from './transport/connection.ts';
+import {asProblem} from './transport/http.ts';
+import type {Http, Problem} from './transport/http.ts';
+import {openSession} from './transport/session.ts';
+import type {Session} from './transport/session.ts';
+import {socketChannel} from './transport/socket.ts';
+import {sseChannel} from './transport/sse.ts';
+import type {View} from './view.ts';
+
+/** `idle`: there is nothing to follow yet. `polling`: news come, a little late. */
+export type Link = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'polling';
+
+export class Conversation {
+  session: Session | null = null;
+  /** Why the session cannot be opened, if so. */
+  problem: Problem | null = null;
+  readonly desk: Desk;
+  readonly outbox: Outbox;
+  #id: string | null = null;
+  #feed: Feed = EMPTY_FEED;
+  #hints: readonly Envelope[] = [];
+  #shown: View | null = null;
+  #connection: Connection | null = null;
+  #polled = false;
+  #refusals = 0;
+  readonly #catchup: Catchup;
+
+  constructor(
+    private readonly http: Http,
+    private readonly site: string,
+    private readonly changed: () => void,
+  ) {
+    this.desk = new Desk(http, {
+      view: () => this.view,
+      isLive: () => this.link === 'live',
+      changed,
+    });
+    const shelf = `maya:outbox:${site}`;
+    this.outbox = new Outbox(
+      {deliver: (message, accepted) => this.#deliver(message, accepted), changed},
+      {read: () => recall(shelf, []), write: (messages) => keep(shelf, messages)},
+    );
+    this.#catchup = new Catchup({
+      isNeeded: () => this.#id !== null && this.#connection?.liveness !== 'live',
+      ask: () => this.#askWhatCameAfter(),
+      answered: (ok) => {
+        this.#polled = ok;
+        changed();
+      },
+    });
+  }
+
+  /** The view with what the lossy transports added: what the page shows. */
+  get view(): View {
+    return (this.#shown ??= overlay(this.#feed.view, this.#hints));
+  }
+
+  get drafts(): Drafts {
+    return this.#feed.drafts;
+  }
+
+  get link(): Link {
+    if (!this.#connection) return 'idle';
+    const {liveness} = this.#connection;
+    return liveness === 'reconnecting' && this.#polled ? 'polling' : liveness;
+  }
+
+  /** Opens the session and follows the conversation that the visitor left. */
+  async start(failures = 0): Promise<void> {
+    try {
+      this.session = await openSession(this.http, this.site);
+      this.problem = null;
+      this.desk.start();
+      if (this.session.conversation) this.#follow(this.session.conversation);
+    } catch (error) {
+      this.problem = asProblem(error);
+      if (this.problem.isPassing) this.#startAgain(failures + 1);
+    }
+    this.changed();
+  }
+
+  /** The network came back, or somebody looks at the page again. */
+  hurry(): void {
+    this.#connection?.hurry();
+    this.desk.lookNow();
+    this.outbox.retryAll();
+  }
+
+  stop(): void {
+    this.#connection?.stop();
+    this.#catchup.stop();
+    this.desk.stop();
+  }
+
+  async stopTurn(runId: string): Promise<void> {
+    await this.http.json('POST', `/api/turns/${encodeURIComponent(runId)}/stop`, {});
+  }
+
+  /** Sends a surface's action and reads its answer; rejects with a `Problem`. */
+  act(action: ActionBody['action']): Promise<void> {
+    const body: ActionBody = {
+      sitio: this.site,
+      conversacion: this.#id ?? '',
+      version: 'v0.9',
+      action,
+    };
+    return askAgent(this.http, body, {frame: (frame) => this.#hint(frame)});
+  }
+
+  #startAgain(failures: number): void {
+    setTimeout(() => void this.start(failures), backoff(failures));
+  }
+
+  async #deliver(
+    message: Outgoing,
+    accepted: (runId: string, position: number) => void,
+  ): Promise<void> {
+    const body = {
+      sitio: this.site,
+      ...(this.#id ? {conversacion: this.#id} : {}),
+      mensajeId: message.id,
+      mensaje: message.text,
+    };
+    let known = false;
+    await askAgent(this.http, body, {
+      frame: (frame, conversation) => {
+        if (!known && isEnvelope(frame)) {
+          known = true;
+          // Its own event came just before the first that this stream carries.
+          accepted(frame.run_id, frame.position - 0.5);
+        }
+        if (conversation && !this.#id) this.#follow(conversation);
+        this.#hint(frame);
+      },
+    });
+  }
+
+  #follow(conversation: string): void {
+    this.#connection?.stop();
+    this.#id = conversation;
+    const channels = [
+      socketChannel(conversation, () => this.http.token),
+      sseChannel(conversation, this.http),
+    ];
+    this.#connection = new Connection(channels, {
+      cursor: () => this.#feed.view.cursor,
+      frame: (frame) => this.#receive(frame),
+      changed: () => this.#linkChanged(),
+      refused: (problem) => this.#refused(problem),
+    });
+    this.#connection.start();
+    this.changed();
+  }
+
+  #linkChanged(): void {
+    if (this.#connection?.liveness === 'live') {
+      this.#polled = false;
+      this.#refusals = 0;
+    }
+    this.#catchup.refresh();
+    this.desk.refresh();
+    this.changed();
+  }
+
+  /** A session that ran out is opened again; a conversation that is gone is let go. */
+  #refused(problem: Problem): void {
+    this.#connection = null;
+    const gone = problem.status === 404 || problem.code === 'not_found';
+    this.#id = null;
+    this.#set(EMPTY_FEED, []);
+    if (!gone) this.#startAgain(++this.#refusals);
+    this.changed();
+  }
+
+  /** A frame of a transport that brings everything, in order. */
+  #receive(frame: Frame): void {
+    const feed = take(this.#feed, frame);
+    const cursor = feed.view.cursor;
+    const gap = feed.view.gap;
+    if (gap && gap !== this.#feed.view.gap) this.#connection?.askAgain();
+    if (!gap) this.#connection?.complete();
+    this.#set(
+      feed,
+      this.#hints.filter((hint) => hint.position > cursor),
+    );
+    this.#afterFrame(frame);
+  }
+
+  /** A frame of a transport that brings only some: laid over what is known. */
+  #hint(frame: Frame): void {
+    if (!isEnvelope(frame)) {
+      this.#receive(frame);
+      return;
+    }
+    const known = this.#hints.some((hint) => hint.position === frame.position);
+    if (known || frame.position <= this.#feed.view.cursor) return;
+    const hints = [...this.#hints, frame].sort((a, b) => a.position - b.position);
+    const drafts = settle(this.#feed.drafts, frame);
+    this.#set({...this.#feed, drafts}, hints);
+    this.#afterFrame(frame);
+  }
+
+  #afterFrame(frame: Frame): void {
+    if (isEnvelope(frame)) {
+      const view = this.view;
+      const runs = frame.type === 'snapshot' ? Object.keys(view.proposals) : [frame.run_id];
+      for (const runId of runs) if (view.proposals[runId]) this.desk.noted(runId);
+      this.outbox.settle(view);
+    }
+    this.changed();
+  }
+
+  #set(feed: Feed, hints: readonly Envelope[]): void {
+    this.#feed = feed;
+    this.#hints = hints;
+    this.#shown = null;
+  }
+
+  #askWhatCameAfter(): Promise<void> {
+    const last = this.#hints.at(-1)?.position ?? 0;
+    const despues = Math.max(this.#feed.view.cursor, last);
+    const body = {sitio: this.site, conversacion: this.#id ?? '', despues};
+    return askAgent(this.http, body, {frame: (frame) => this.#hint(frame)});
+  }
+}
