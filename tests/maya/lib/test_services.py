@@ -195,10 +195,8 @@ def test_two_runs_on_one_folder_are_refused_in_one_sentence(var: Path) -> None:
 def test_a_stale_pid_file_does_not_prevent_a_start(var: Path) -> None:
     run_python(var, READ_BACK)
     owner = (var / "pg").stat()
-    with subprocess.Popen(
-        ["sleep", "600"],
-        **({"user": owner.st_uid, "cwd": "/"} if os.geteuid() == 0 else {}),
-    ) as stranger:
+    user = owner.st_uid if os.geteuid() == 0 else None
+    with subprocess.Popen(["sleep", "600"], user=user, cwd="/") as stranger:
         # PostgreSQL alone would refuse: a process of that pid and that user is alive.
         stale = var / "pg" / "postmaster.pid"
         stale.write_text(f"{stranger.pid}\n{var / 'pg'}\n")

@@ -1,0 +1,74 @@
+# make demo   everything on this machine: see README.md
+# make test   set-up and all tests (ARGS="tests/acciones -k stale" for a part)
+# make lint   style, types, imports, lengths
+# make bench NAME=ledger   make faults   measurements and the fault matrix
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+SERVICES := $(RUN) -m maya.lib.services --var
+PIP := $(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt
+RUNTIME := $(VENV)/.runtime
+DEVELOPMENT := $(VENV)/.development
+MODULES := web/node_modules/.installed
+BUNDLE := web/dist/.built
+WEB := $(shell find web/src -type f 2>/dev/null) $(wildcard web/*.mjs web/*.json)
+
+say = @echo "· $(if $(filter es%,$(LANG)),$(1),$(2))"
+
+.PHONY: demo test lint bench faults browser
+.DELETE_ON_ERROR:
+
+demo: $(RUNTIME) $(BUNDLE)
+	@$(RUN) manage.py demo
+
+test: $(DEVELOPMENT) $(BUNDLE) browser
+	@.ci/npm --prefix web test --silent
+	@$(SERVICES) var/test -- $(RUN) -m pytest $(ARGS)
+
+lint: $(DEVELOPMENT) $(MODULES)
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(VENV)/bin/lint-imports
+	$(RUN) .ci/lengths.py
+	.ci/npm --prefix web run --silent typecheck
+
+bench: $(DEVELOPMENT) $(BUNDLE)
+	@test -n "$(NAME)" || { echo "Which one? make bench NAME=ledger"; exit 1; }
+	@$(SERVICES) var/bench -- $(RUN) -m bench.$(NAME)
+
+faults: $(DEVELOPMENT)
+	@$(SERVICES) var/faults -- $(RUN) -m bench.faults
+
+# Set-up: each step leaves a stamp, so a second run has nothing to do
+
+$(RUN):
+	@$(PYTHON) .ci/preflight.py
+	$(call say,Entorno virtual,Virtual environment)
+	@$(PYTHON) -m venv --clear $(VENV)
+
+$(RUNTIME): requirements.txt constraints.txt | $(RUN)
+	@$(RUN) .ci/preflight.py
+	$(call say,Paquetes,Packages)
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(DEVELOPMENT): requirements.txt requirements-dev.txt constraints.txt | $(RUN)
+	@$(RUN) .ci/preflight.py
+	$(call say,Paquetes,Packages)
+	@$(PIP) -r requirements-dev.txt
+	@touch $(RUNTIME) $@
+
+$(MODULES): web/package-lock.json | $(RUN)
+	$(call say,Paquetes del navegador,Browser packages)
+	@.ci/npm --prefix web ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+$(BUNDLE): $(MODULES) $(WEB)
+	$(call say,Paquete para el navegador,Browser bundle)
+	@.ci/npm --prefix web run --silent build
+	@touch $@
+
+browser:
+	@.ci/browser
