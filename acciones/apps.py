@@ -8,3 +8,9 @@ class AccionesConfig(AppConfig):
 
     name = "acciones"
     verbose_name = "Acciones"
+
+    def ready(self) -> None:
+        """Name the reader of lookup evidence."""
+        from . import lookup_reader, readers  # noqa: PLC0415  needs loaded models
+
+        readers.register("lookup", lookup_reader.read_again)

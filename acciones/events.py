@@ -41,7 +41,7 @@ SELECT to_jsonb(moved) AS row FROM moved, told
 """
 
 
-def advance(  # noqa: PLR0913  one transition for all; the rest is keyword-only
+def advance(
     table: str,
     id: UUID | str,
     *,
@@ -109,5 +109,3 @@ def append(
     if row is None:
         raise LookupError(f"no row {id} in {table}")
     return row
-
-

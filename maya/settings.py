@@ -35,7 +35,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SECURE else Non
 # Secrets at rest: Fernet keys, newest first (old ones still decrypt)
 MAYA_ENCRYPTION_KEYS = env.list("MAYA_ENCRYPTION_KEYS", default=[])
 
-# Exact origins exempt from the SSRF rules; for demo and tests, refused by check --deploy
+# Exact origins exempt from the SSRF rules: demo and tests; check --deploy refuses
 MAYA_DEV_ENDPOINTS = env.list("MAYA_DEV_ENDPOINTS", default=[])
 
 # The ledger's clocks, in seconds (seed 002: 15 min, 24 h, retries after 1 and 5 min)
@@ -94,6 +94,10 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = env.str(
     "MAYA_BEAT_FILE", default=str(BASE_DIR / "var" / "beat")
 )
+
+# Mail to owners: EMAIL_URL=smtp+tls://user:password@host:587; by default to the log
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("MAYA_MAIL_FROM", default="maya@localhost")
 
 # The application
 INSTALLED_APPS = [

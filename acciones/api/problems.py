@@ -38,9 +38,7 @@ def body(error: MayaError) -> dict[str, Any]:
 def problem(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: ours, DRF's and Django's errors in one shape."""
     if isinstance(error, MayaError):
-        return Response(
-            body(error), status=error.status, content_type=MEDIA_TYPE
-        )
+        return Response(body(error), status=error.status, content_type=MEDIA_TYPE)
     response = exception_handler(error, context)
     if response is None:
         return None

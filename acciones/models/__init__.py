@@ -1,4 +1,4 @@
-"""The ledger's rows. Direction: site → visitor → conversation → evidence → run → rest."""
+"""The ledger's rows: site → visitor → conversation → evidence → run → the rest."""
 
 from .action import Action, ActionVersion
 from .attempt import Attempt, Callback
@@ -6,6 +6,7 @@ from .connection import Connection
 from .conversation import Conversation, Event
 from .decision import Decision
 from .evidence import Evidence
+from .notice import Notice
 from .run import Consent, Proposal, Run
 from .secret import AgentSecret
 from .site import Member, Site
@@ -27,6 +28,7 @@ __all__ = [
     "Event",
     "Evidence",
     "Member",
+    "Notice",
     "Offer",
     "Proposal",
     "Run",

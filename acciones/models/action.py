@@ -17,6 +17,30 @@ NAME = RegexValidator(
 )
 
 
+# The fields that carry meaning: a version is a hash over them
+MEANING = (
+    "name",
+    "kind",
+    "description",
+    "path",
+    "inputs",
+    "input_schema",
+    "tool_hash",
+    "bindings",
+    "requires_customer",
+    "approval",
+    "conditions",
+    "quorum",
+    "target_kind",
+    "target_input",
+    "money",
+    "evidence_kinds",
+    "fingerprint_paths",
+    "key_place",
+    "sends_precondition",
+)
+
+
 class Action(models.Model):
     """A lookup (reads) or a change (writes) over a signed webhook or an MCP tool.
 
@@ -115,16 +139,10 @@ class Action(models.Model):
         """Say whether this action is a tool of an MCP server."""
         return self.connection.kind == Connection.Kind.MCP
 
-    MEANING = (
-        "name kind description path inputs input_schema tool_hash bindings "
-        "requires_customer approval conditions quorum target_kind target_input money "
-        "evidence_kinds fingerprint_paths key_place sends_precondition"
-    ).split()
-
     def meaning(self) -> dict[str, Any]:
         """Return the fields that carry meaning: what a version is made of."""
         return {
-            **{name: getattr(self, name) for name in self.MEANING},
+            **{name: getattr(self, name) for name in MEANING},
             "connection": [self.connection.kind, self.connection.url],
             "status_lookup": self.status_lookup.name if self.status_lookup else None,
         }

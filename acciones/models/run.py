@@ -141,8 +141,7 @@ class Run(models.Model):
                 name="run_failure_says_certain",
             ),
             models.CheckConstraint(
-                condition=~Q(state__in=["queued", "unknown"])
-                | Q(due_at__isnull=False),
+                condition=~Q(state__in=["queued", "unknown"]) | Q(due_at__isnull=False),
                 name="run_queue_has_due",
             ),
             models.CheckConstraint(

@@ -20,7 +20,7 @@ _owner = 0
 
 def loop() -> asyncio.AbstractEventLoop:
     """Return this process's background loop, started on first use."""
-    global _loop, _owner  # noqa: PLW0603  one per process, by design
+    global _loop, _owner
     with _lock:
         if _loop is None or _owner != os.getpid():
             _loop, _owner = asyncio.new_event_loop(), os.getpid()

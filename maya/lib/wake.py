@@ -60,6 +60,17 @@ def task(name: str, *args: Any) -> None:
     _after_commit(lambda: current_app.send_task(name, args=args, retry=False))
 
 
+def task_after(seconds: float, name: str, *args: Any) -> None:
+    """Send a punctual retry after commit; a sweep finds it should this be lost.
+
+    A countdown stays far below the broker's visibility time-out (a longer one runs
+    the task many times over).
+    """
+    _after_commit(
+        lambda: current_app.send_task(name, args=args, countdown=seconds, retry=False)
+    )
+
+
 def readers(conversation_id: Any) -> None:
     """Tell the readers of a conversation to read again, after commit."""
     _after_commit(lambda: _redis().publish(EVENTS, str(conversation_id)))
@@ -71,7 +82,13 @@ def site(site_id: int) -> None:
 
 
 def draft(
-    conversation_id: Any, run_id: Any, *, attempt: int, offset: int, text: str, so_far: str
+    conversation_id: Any,
+    run_id: Any,
+    *,
+    attempt: int,
+    offset: int,
+    text: str,
+    so_far: str,
 ) -> None:
     """Publish a piece of provisional text and keep the draft for late readers.
 

@@ -1,0 +1,1 @@
+"""Executors carry requests out: signed webhooks and MCP tools, changes and lookups."""

@@ -1,0 +1,1 @@
+"""The path of a change: one step, one file, one verb, called by every surface."""

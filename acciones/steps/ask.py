@@ -1,0 +1,25 @@
+"""Ask: read back from the owner's system what became of a run."""
+
+from acciones.executors import lookup
+from acciones.executors.answer import Outcome, from_value, problem
+from acciones.models import Run
+from acciones.readers import FOUND, NOT_FOUND
+from maya.lib import background
+
+
+def ask(run: Run) -> Outcome | None:
+    """Use the action's status lookup.
+
+    Returns what the system knows; an ``uncertain`` outcome when it could not be
+    asked; None when there is no lookup, or it never saw the key.
+    """
+    if run.action.status_lookup is None or not run.action.status_lookup.enabled:
+        return None
+    reading = background.run(
+        lookup.read(run.action.status_lookup, {"run_id": str(run.pk)}, run.conversation)
+    )
+    if reading.status == NOT_FOUND:
+        return None
+    if reading.status != FOUND or problem(reading.data, "done", "pending", "failed"):
+        return Outcome("uncertain", detail=reading.detail or "outside the schema")
+    return from_value(reading.data)

@@ -1,0 +1,169 @@
+"""Dispatch: revalidate, store the intent, send the stored bytes, settle the answer."""
+
+from typing import Any
+from uuid import UUID
+
+from acciones.errors import MayaError
+from acciones.executors import tool, webhook
+from acciones.executors.answer import Outcome
+from acciones.models import AgentSecret, Run
+from acciones.readers import FOUND, Reading
+from maya.lib import background
+
+from . import settle
+from .ask import ask
+from .claim import begin, claim
+from .observe import observe
+from .propose import propose
+from .revalidate import Verdict, revalidate
+
+MAXIMUM_READS = 3
+
+
+def dispatch(run_id: UUID | str) -> None:
+    """Carry a due run one step on; nothing happens when nothing is due.
+
+    Every path ends in a stored state. If the process dies on any line, the lease
+    runs out and ``recover`` takes over.
+    """
+    row = claim(run_id)
+    if row is None:
+        return
+    run = load(run_id)
+    if row["attempts"] == 0:
+        _first(run, row)
+    else:
+        _again(run, row)
+
+
+def load(run_id: UUID | str) -> Run:
+    """Return a run with everything that dispatch looks at."""
+    return Run.objects.select_related(
+        "site",
+        "action__connection",
+        "action__status_lookup__connection",
+        "proposal__customer",
+        "consent",
+        "conversation__site",
+        "conversation__visitor__customer",
+    ).get(pk=run_id)
+
+
+def _first(run: Run, row: dict[str, Any]) -> None:
+    verdict = revalidate(run)
+    if verdict.fine:
+        _send(run, row)
+    elif not verdict.unverifiable:
+        _refuse(run, row, verdict)
+    elif row["reads"] + 1 >= MAXIMUM_READS:
+        _fail(row, "unverifiable")
+    else:
+        settle.postpone(row, row["reads"] + 1)
+
+
+def _again(run: Run, row: dict[str, Any]) -> None:
+    """After an uncertain attempt: never revalidate, ask first, else send again."""
+    if not run.action.enabled or not run.action.connection.enabled:
+        _fail(row, "disabled", certain=False)
+        return
+    known = ask(run)
+    if known is not None and known.verdict == "uncertain":
+        _keep_unknown(row)
+    elif known is not None:
+        settle.conclude(
+            run.pk,
+            known,
+            sources=[Run.State.RUNNING, Run.State.UNKNOWN],
+            effect=Run.Effect.VERIFIED,
+        )
+    elif row["attempts"] >= settle.MAXIMUM_ATTEMPTS:
+        _fail(row, "exhausted", certain=False)
+    else:
+        _send(run, row)
+
+
+def _send(run: Run, row: dict[str, Any]) -> None:
+    row_begun = begin(row)
+    if row_begun is None:
+        return
+    outcome, sent = _execute(run)
+    repeats = not run.action.is_mcp or bool(run.action.key_place)
+    settle.answered(row_begun, outcome, sent, retries=repeats)
+
+
+def _execute(run: Run) -> tuple[Outcome, dict[str, str]]:
+    body = bytes(run.proposal.body)
+    if run.action.is_mcp:
+        return background.run(tool.change(run.action.connection, body)), {}
+    secret = AgentSecret.objects.live(run.site_id)[0]
+    sent = webhook.headers(secret.plain, body, key=str(run.pk))
+    url = webhook.url_of(run.action)
+    outcome = background.run(webhook.change(url, body, sent))
+    return outcome, sent | {"x-maf-signature": "v1=…"}
+
+
+def _fail(row: dict[str, Any], reason: str, *, certain: bool = True) -> None:
+    settle.fail(
+        row["id"],
+        reason=reason,
+        certain=certain,
+        where="AND lease_until = %(held)s",
+        params={"held": row["lease_until"]},
+    )
+
+
+def _keep_unknown(row: dict[str, Any]) -> None:
+    """A failed ask uses no attempt, but asking for ever would never end."""
+    reads = row["reads"] + 1
+    if reads >= MAXIMUM_READS:
+        _fail(row, "exhausted", certain=False)
+        return
+    settle.doubt(
+        row["id"],
+        reads + 1,
+        reads=reads,
+        where="AND lease_until = %(held)s",
+        params={"held": row["lease_until"]},
+    )
+
+
+def _refuse(run: Run, row: dict[str, Any], verdict: Verdict) -> None:
+    _fail(row, verdict.reason)
+    if verdict.changed and all(r.status == FOUND for _, r in verdict.changed):
+        _offer_afresh(run, verdict)
+
+
+def _offer_afresh(run: Run, verdict: Verdict) -> None:
+    """Offer the same change on the world as it is now; the customer decides anew."""
+    evidence = [
+        _as_read_now(run, item, reading) if item.kind == "lookup" else item
+        for item, reading in verdict.changed
+    ]
+    arguments = {
+        name: value
+        for name, value in run.proposal.input.items()
+        if name not in run.action.bindings
+    }
+    try:
+        propose(
+            conversation=run.conversation,
+            action=run.action,
+            arguments=arguments,
+            evidence=evidence,
+            surface="stale",
+        )
+    except MayaError:
+        return  # what can't be proposed any more is simply not offered
+
+
+def _as_read_now(run: Run, item: Any, reading: Reading) -> Any:
+    action = run.site.action_set.select_related("connection").get(
+        kind="lookup", name=item.query["action"]
+    )
+    return observe(
+        conversation=run.conversation,
+        turn_id=None,
+        action=action,
+        arguments=item.query["arguments"],
+        reading=reading,
+    )
