@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-SECRET = "test-secret-0123456789abcdef"
+SECRET = "agent-secret-of-32-bytes-or-more-0123456789"
 SITE = "tienda"
 ANA: dict[str, str] = {"id": "ana", "email": "ana@example.com", "name": "Ana López"}
 LUIS: dict[str, str] = {"id": "luis"}

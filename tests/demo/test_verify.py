@@ -13,10 +13,11 @@ from uuid import uuid4
 
 import pytest
 
-from tests.demo.maya import SECRET, callbacks, change_body, sign, sign_callback
+from tests.demo.maya import callbacks, change_body, sign, sign_callback
 from tests.demo.process import ROOT, free_port
 
 FOLDER = ROOT / "docs" / "verify"
+SECRET = "test-secret-0123456789abcdef"
 VECTOR_BODY = b'{"a":1}'
 VECTOR_TIME = "1700000000"
 REQUEST = "v1=9be18c6d5f5b23b9113093c97a2f8cd6229e69ab57b951e548fcc0bcbaa22c84"
