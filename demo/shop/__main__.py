@@ -5,12 +5,21 @@ import uvicorn
 from demo.shop.app import build
 from demo.shop.config import Config
 
+GRACE = 2
+"""Seconds an answer under way may still take when the process is told to stop."""
+
 
 def main() -> None:
     """Serve the shop on the loopback address until the process is told to stop."""
     config = Config.from_env()
     # Loopback only: the back room under /control asks nobody who they are.
-    uvicorn.run(build(config), host="127.0.0.1", port=config.port, log_level="warning")
+    uvicorn.run(
+        build(config),
+        host="127.0.0.1",
+        port=config.port,
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE,
+    )
 
 
 if __name__ == "__main__":
