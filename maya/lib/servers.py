@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import redis
@@ -202,7 +203,7 @@ def connect_valkey(url: str) -> None:
 
 def connect_postgres(url: str) -> None:
     """Returns when PostgreSQL answers and has the database of the URL."""
-    ensure_database(url.rpartition("/")[0] + "/postgres", url.rpartition("/")[2])
+    ensure_database(at_database(url, "postgres"), DATABASE)
 
 
 def ensure_database(url: str, name: str) -> str:
@@ -214,4 +215,9 @@ def ensure_database(url: str, name: str) -> str:
         if not found:
             create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
             connection.execute(create)
-    return f"{url.rpartition('/')[0]}/{name}"
+    return at_database(url, name)
+
+
+def at_database(url: str, name: str) -> str:
+    """Returns the URL of another database on the same server."""
+    return urlsplit(url)._replace(path=f"/{name}").geturl()
