@@ -121,7 +121,7 @@ def money(action: Action, values: dict[str, Any]) -> tuple[int, str, int] | None
         values.get(action.money["currency_input"], "")
     )
     text = str(values.get(name, ""))
-    if not re.fullmatch(r"\d{1,12}(\.\d{1,6})?", text):
+    if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,6})?", text):
         raise BadInput(f"La entrada «{name}» debe ser un importe como 79.00.")
     try:
         minor = Decimal(text).scaleb(exponent)

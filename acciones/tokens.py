@@ -13,7 +13,7 @@ from django.conf import settings
 from .models import Run
 
 SALT = b"maya.confirmation:"
-FORM = re.compile(r"(\d{10,12})\.([0-9a-f]{64})")
+FORM = re.compile(r"([0-9]{10,12})\.([0-9a-f]{64})")
 
 
 def issue(run: Run) -> str:
