@@ -1,0 +1,24 @@
+/** What a component may ask of the surface that it stands in. */
+
+import type {Language} from '../strings/index.ts';
+
+/** An action as a component fires it. */
+export interface Fired {
+  /** The component and the data it stands on. */
+  key: string;
+  name: string;
+  sourceComponentId: string;
+  context: Record<string, unknown>;
+}
+
+export interface SurfaceHost {
+  readonly language: Language;
+  /** Carries an action out: here where it only navigates, else by the agent. */
+  act(fired: Fired): void;
+  isBusy(key: string): boolean;
+  /** Calls back whenever an action leaves or ends; returns how to stop that. */
+  watchActions(changed: () => void): () => void;
+  /** Somebody typed or chose `value` for the data at `path`. */
+  edited(path: string, value: unknown): void;
+  headingLevel(componentId: string): number;
+}
