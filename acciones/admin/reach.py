@@ -60,9 +60,7 @@ class Reach:
         """Return the sites within reach, or only those whose settings may change."""
         if self.support:
             return Site.objects.order_by("name")
-        members = [
-            m for m in self.members if not owned or m.role == Member.Role.OWNER
-        ]
+        members = [m for m in self.members if not owned or m.role == Member.Role.OWNER]
         return Site.objects.filter(pk__in=[m.site_id for m in members]).order_by("name")
 
 

@@ -88,6 +88,34 @@ class ScopedAdmin(AnyAdmin):
         return any(field.name == "site" for field in model._meta.fields)
 
 
+class SupportOnly(AnyAdmin):
+    """Mixed into every admin that knows nothing of sites: accounts, groups, others'.
+
+    Django's model permissions would hold for all sites at once, so they count for
+    nothing here.
+    """
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Show it to support alone."""
+        return reach(request).support
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Show it to support alone."""
+        return reach(request).support
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Let support alone add."""
+        return reach(request).support
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Let support alone change."""
+        return reach(request).support
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Let support alone delete."""
+        return reach(request).support
+
+
 class HistoryAdmin(ScopedAdmin):
     """Shows rows that nobody edits: they are what happened."""
 

@@ -1,0 +1,48 @@
+"""The admin's menu: Agente → Acciones → Aprobaciones, and what each role may open."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+SECTIONS: list[tuple[str, list[str]]] = [
+    ("agente", ["Run", "Action", "Connection"]),
+    ("clientes", ["AgentSecret", "Customer"]),
+    ("sitio", ["Site"]),
+]
+
+
+def sections(request: HttpRequest, apps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Arrange Django's list of apps and models into the owner's words.
+
+    The ledger's models go into sections of ours; other apps keep their own.
+    """
+    ledger = next((app for app in apps if app["app_label"] == "acciones"), None)
+    if ledger is None:
+        return apps
+    models = {model["object_name"]: model for model in ledger["models"]}
+    titles = {
+        "agente": _("Agente"),
+        "clientes": _("Clientes con sesión iniciada"),
+        "sitio": _("Sitio"),
+    }
+    arranged = [
+        {**ledger, "name": titles[label], "app_label": label, "models": found}
+        for label, names in SECTIONS
+        if (found := [models[name] for name in names if name in models])
+    ]
+    if arranged:
+        arranged[0]["models"] = [_inbox(), *arranged[0]["models"]]
+    return arranged + [app for app in apps if app is not ledger]
+
+
+def _inbox() -> dict[str, Any]:
+    return {
+        "name": _("Aprobaciones"),
+        "object_name": "Inbox",
+        "admin_url": reverse("admin:inbox"),
+        "add_url": None,
+        "view_only": True,
+        "perms": {"view": True},
+    }

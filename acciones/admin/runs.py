@@ -1,0 +1,137 @@
+"""Runs: what was asked and what became of it, to read and to export."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from acciones.models import Run
+from maya.lib.shown import visible
+
+from . import wording
+from .outcome import outcome
+from .reach import reach
+from .requests import loaded, requests
+from .run_filters import ActionFilter, CappedPaginator, SiteFilter, StateFilter
+from .runs_csv import export
+from .scoped import HistoryAdmin
+from .timeline import timeline
+from .trail import viewed
+
+
+class RunAdmin(HistoryAdmin):
+    """The seed's columns: state, times, reference, customer; and a timeline each."""
+
+    list_display = (
+        "state_word",
+        "action_title",
+        "target_shown",
+        "reference_shown",
+        "customer_id_shown",
+        "amount",
+        "created",
+        "confirmed_at",
+        "decided_at",
+        "finished_at",
+    )
+    list_display_links = ("state_word", "action_title")
+    list_filter = (StateFilter, ActionFilter, SiteFilter, "created")
+    search_fields = ("=id", "=reference", "=target", "=proposal__customer__external_id")
+    search_help_text = _(
+        "Busca por ID de ejecución, referencia, registro o ID de cliente exactos."
+    )
+    ordering = ("-created",)
+    paginator = CappedPaginator
+    list_select_related = ("action", "site", "proposal__customer")
+    change_list_template = "admin/ejecuciones.html"
+
+    @admin.display(description=_("estado"), ordering="state")
+    def state_word(self, run: Run) -> str:
+        """Return the state as a coloured word."""
+        return format_html(
+            '<span class="state state-{}">{}</span>',
+            wording.tone(run),
+            wording.state(run),
+        )
+
+    @admin.display(description=_("acción"), ordering="action__title")
+    def action_title(self, run: Run) -> str:
+        """Return the action's title."""
+        return visible(run.action.title)
+
+    @admin.display(description=_("registro"), ordering="target")
+    def target_shown(self, run: Run) -> str:
+        """Return the record that would change."""
+        return visible(run.target)
+
+    @admin.display(description=_("referencia"), ordering="reference")
+    def reference_shown(self, run: Run) -> str:
+        """Return the reference that the owner's system gave."""
+        return visible(run.reference)
+
+    @admin.display(description=_("ID del cliente"))
+    def customer_id_shown(self, run: Run) -> str:
+        """Return the verified customer's id."""
+        customer = run.proposal.customer
+        return visible(customer.external_id) if customer else ""
+
+    @admin.display(description=_("importe"))
+    def amount(self, run: Run) -> str:
+        """Return the amount as the reader writes numbers."""
+        return wording.money(run.proposal)
+
+    def get_urls(self) -> Any:
+        """Add the export beside Django's own pages."""
+        csv = self.admin_site.admin_view(self.export_view)
+        return [
+            path("csv/", csv, name="acciones_run_csv"),
+            *super().get_urls(),
+        ]
+
+    def export_view(self, request: HttpRequest) -> HttpResponse:
+        """Return the filtered list as CSV."""
+        if request.method not in {"GET", "HEAD"}:
+            raise PermissionDenied
+        return export(
+            request, self.get_changelist_instance(request).get_queryset(request)
+        )
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show one run's timeline; there is nothing to change here."""
+        if request.method not in {"GET", "HEAD"}:
+            raise PermissionDenied
+        found = self.get_object(request, object_id)
+        if found is None:
+            raise Http404
+        run = loaded(Run.objects.filter(pk=found.pk)).get()
+        viewed(request, "ejecución", [run])
+        return TemplateResponse(
+            request,
+            "admin/ejecucion.html",
+            {
+                **self.admin_site.each_context(request),
+                "title": visible(run.action.title),
+                "subtitle": visible(run.target) or None,
+                "opts": self.opts,
+                "run": run,
+                "row": requests([run], reach(request))[0],
+                "facts": timeline(run),
+                "state": wording.state(run),
+                "tone": wording.tone(run),
+                "reference": visible(run.reference),
+                "outcome": outcome(run),
+                "is_uncertain": wording.tone(run) == "warning"
+                and run.state in {Run.State.UNKNOWN, Run.State.FAILED},
+            },
+        )
