@@ -12,7 +12,7 @@ RUNTIME := $(VENV)/.runtime
 DEVELOPMENT := $(VENV)/.development
 MODULES := web/node_modules/.installed
 BUNDLE := web/dist/.built
-WEB := $(shell find web/src -type f 2>/dev/null) $(wildcard web/*.mjs web/*.json)
+WEB := $(shell find web/src web/build -type f 2>/dev/null) $(wildcard web/*.mjs web/*.json)
 
 say = @echo "· $(if $(filter es%,$(LANG)),$(1),$(2))"
 

@@ -110,6 +110,6 @@ def folder(*, mode: int) -> Iterator[Path]:
     try:
         yield path
     finally:
-        for link in path.glob("*/home"):
+        for link in path.rglob("home"):
             shutil.rmtree(link.resolve(), ignore_errors=True)
         shutil.rmtree(path)
