@@ -46,11 +46,11 @@ def needs_owner(
 def _holds(condition: dict[str, Any], fact: Any) -> bool:
     op, wanted = condition["op"], condition.get("value")
     if op in {"present", "absent"}:
-        return (fact not in (None, "")) == (op == "present")
+        return bool((fact not in (None, "")) == (op == "present"))
     if op in {"==", "!="}:
-        return (str(fact) == str(wanted)) == (op == "==")
+        return bool((str(fact) == str(wanted)) == (op == "=="))
     try:
-        return COMPARE[op](Decimal(str(fact)), Decimal(str(wanted)))
+        return bool(COMPARE[op](Decimal(str(fact)), Decimal(str(wanted))))
     except (InvalidOperation, KeyError):
         return True  # what cannot be compared is the owner's to judge
 

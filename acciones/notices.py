@@ -25,7 +25,7 @@ sistema con la clave {run} antes de iniciar otra ejecución.
 def tell(run_id: UUID | str) -> None:
     """Send a run's untold notices; a crash may send one twice, never none."""
     claimed = Notice.objects.filter(
-        Q(claimed_until=None) | Q(claimed_until__lt=Now()), run=run_id, told_at=None
+        Q(claimed_until=None) | Q(claimed_until__lt=Now()), run_id=run_id, told_at=None
     ).update(claimed_until=Now() + timedelta(seconds=CLAIM_SECONDS))
     if not claimed:
         return
@@ -33,7 +33,7 @@ def tell(run_id: UUID | str) -> None:
     people = _owners(run)
     if people:
         _mail(run, people)
-    Notice.objects.filter(run=run_id, told_at=None).update(told_at=Now())
+    Notice.objects.filter(run_id=run_id, told_at=None).update(told_at=Now())
 
 
 def tell_forgotten() -> None:

@@ -19,8 +19,8 @@ def offered(
         "action": run.action.name,
         "title": run.action.title,
         "input": [
-            _entry(name, value, _label(run, name))
-            for name, value in proposal.input.items()
+            _entry(name, proposal.input[name], _label(run, name))
+            for name in _in_order(run, proposal)
         ],
         "target": {"kind": proposal.target_kind, "ref": visible(proposal.target_ref)},
         "amount": proposal.amount,
@@ -29,6 +29,13 @@ def offered(
         "approval": "owner" if run.needs_owner else "none",
         "expires_at": run.expires_at.isoformat(),
     }
+
+
+def _in_order(run: Run, proposal: Proposal) -> list[str]:
+    """Return the inputs as the owner declared them; jsonb keeps no order."""
+    declared = [item["name"] for item in run.action.inputs]
+    first = [name for name in declared if name in proposal.input]
+    return first + [name for name in proposal.input if name not in first]
 
 
 def _entry(name: str, value: Any, label: str) -> dict[str, Any]:

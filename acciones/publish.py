@@ -1,6 +1,6 @@
 """Publishing makes a version of an action: a hash of the fields that carry meaning."""
 
-from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from maya.lib import canonical
@@ -8,7 +8,7 @@ from maya.lib import canonical
 from .models import Action, ActionVersion
 
 
-def publish(action: Action, *, by: AbstractBaseUser | None = None) -> ActionVersion:
+def publish(action: Action, *, by: User | None = None) -> ActionVersion:
     """Store the action's current meaning as its next version, if it changed.
 
     Open proposals of an older version can then no longer be dispatched.

@@ -5,6 +5,7 @@ from typing import Any
 
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
 from acciones.errors import BadInput, TooLarge
 from maya.lib import canonical
@@ -34,3 +35,9 @@ class StrictJSONParser(BaseParser):
         if not isinstance(value, dict):
             raise BadInput("El cuerpo debe ser un objeto JSON.")
         return value
+
+
+def json_body(request: Request) -> dict[str, Any]:
+    """Return the request's object; an empty body is an empty object."""
+    data = request.data
+    return dict(data) if isinstance(data, dict) else {}

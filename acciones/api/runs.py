@@ -17,6 +17,7 @@ from acciones.steps.confirm import confirm
 
 from . import shapes
 from .language import language_of
+from .parsers import json_body
 from .session import sessions
 
 MAXIMUM_IDS = 100
@@ -106,13 +107,14 @@ class Confirm(VisitorView):
         """Confirm exactly what the token's proposal shows."""
         people = sessions(request)
         run = one(people, run_id)
-        if set(request.data) != {"token"}:
+        data = json_body(request)
+        if set(data) != {"token"}:
             raise BadInput("Envía solo «token».")
         return _answer(
             request,
             people,
             run,
-            lambda: confirm(run.pk, _visitor(people, run), token=request.data["token"]),
+            lambda: confirm(run.pk, _visitor(people, run), token=data["token"]),
         )
 
 
@@ -132,7 +134,7 @@ class Cancel(VisitorView):
         """Cancel an open offer."""
         people = sessions(request)
         run = one(people, run_id)
-        if request.data:
+        if json_body(request):
             raise BadInput("Este cuerpo va vacío: {}.")
         return _answer(
             request, people, run, lambda: cancel(run.pk, _visitor(people, run))

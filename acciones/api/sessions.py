@@ -11,6 +11,7 @@ from acciones.identity import verify
 from acciones.models import Conversation, Site, Visitor
 
 from . import shapes
+from .parsers import json_body
 from .runs import VisitorView
 from .session import bearer, cookie_name, require_same_origin
 
@@ -60,7 +61,7 @@ class Sessions(VisitorView):
 
 
 def _read(request: Request) -> tuple[Site, str, bool]:
-    data = request.data
+    data = json_body(request)
     if set(data) - {"sitio", "identity", "bearer"}:
         raise BadInput("Campos: sitio, identity, bearer.")
     public_id, identity = data.get("sitio"), data.get("identity", "")

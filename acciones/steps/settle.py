@@ -1,9 +1,11 @@
 """Settle: what an answer, a callback, a lost lease or a failed check makes of a run."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import connection
 from psycopg.types.json import Jsonb
 
 from acciones import events
@@ -30,7 +32,7 @@ def record(
     run_id: UUID | str, number: int, outcome: Outcome, sent: dict[str, str]
 ) -> None:
     """Store an attempt's outcome; what the run makes of it is another matter."""
-    with events.connection.cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(CLOSE_ATTEMPT, _attempt(run_id, number, outcome, sent))
 
 
@@ -102,7 +104,7 @@ def conclude(
     run_id: UUID | str,
     outcome: Outcome,
     *,
-    sources: list[str],
+    sources: Sequence[str],
     effect: str = Run.Effect.CLAIMED,
     params: dict[str, Any] | None = None,
     also: dict[str, str] | None = None,

@@ -3,6 +3,7 @@
 import threading
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db import connections
@@ -46,6 +47,18 @@ def at_once(*jobs: Callable[[], Any]) -> Counter[str]:
     for thread in threads:
         thread.join()
     return ended
+
+
+def approving(cast: Cast, run: Run) -> Callable[[], Run]:
+    return partial(
+        approve, run.pk, member=cast.owner, surface="admin", digest=run.digest
+    )
+
+
+def rejecting(cast: Cast, run: Run) -> Callable[[], Run]:
+    return partial(
+        reject, run.pk, member=cast.teammate, surface="telegram", digest=run.digest
+    )
 
 
 def test_fifty_confirmations_are_one(cast: Cast) -> None:
@@ -97,28 +110,20 @@ def test_approve_against_reject_against_expire(cast: Cast) -> None:
         run = cast.confirmed(order="4821")
         Run.objects.filter(pk=run.pk).update(expires_at=timezone.now())
         ended = at_once(
-            lambda: approve(
-                run.pk, member=cast.owner, surface="admin", digest=run.digest
-            ),
-            lambda: reject(
-                run.pk, member=cast.teammate, surface="telegram", digest=run.digest
-            ),
-            lambda: expire(run.pk),
+            approving(cast, run),
+            rejecting(cast, run),
+            partial(expire, run.pk),
         )
         assert fresh(run).state == Run.State.EXPIRED
-        assert ended["won"] == 1 and ended["expired"] == 2
+        assert ended == {"won": 1, "expired": 2}
 
 
 def test_approve_against_reject(cast: Cast) -> None:
     for _ in range(8):
         run = cast.confirmed(order="4821")
         ended = at_once(
-            lambda: approve(
-                run.pk, member=cast.owner, surface="admin", digest=run.digest
-            ),
-            lambda: reject(
-                run.pk, member=cast.teammate, surface="telegram", digest=run.digest
-            ),
+            approving(cast, run),
+            rejecting(cast, run),
         )
         assert ended == {"won": 1, "wrong_state": 1}
         decision = Decision.objects.get(run=run)
@@ -137,8 +142,8 @@ def test_a_replacement_against_its_confirmation(cast: Cast) -> None:
         run = cast.offer()
         token = issue(run)
         at_once(
-            lambda: confirm(run.pk, cast.customer, token=token),
-            lambda: cast.offer(order="4822"),
+            partial(confirm, run.pk, cast.customer, token=token),
+            partial(cast.offer, order="4822"),
         )
         state = fresh(run).state
         assert state in {"awaiting_owner", "cancelled"}
@@ -149,7 +154,7 @@ def test_a_replacement_against_its_confirmation(cast: Cast) -> None:
 
 
 def test_twenty_offers_at_once_leave_one_open(cast: Cast) -> None:
-    at_once(*[lambda: cast.offer()] * 20)
+    at_once(*[cast.offer] * 20)
     assert Run.objects.filter(state="requested").count() == 1
     replaced = Run.objects.filter(reason="replaced").count()
     assert replaced == Run.objects.count() - 1

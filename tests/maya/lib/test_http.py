@@ -33,6 +33,8 @@ class Server:
                 return
             with peer:
                 self.got = peer.recv(65536)
+                while not self.got.endswith(b"{}"):
+                    self.got += peer.recv(65536)
                 time.sleep(self.pause)
                 try:
                     peer.sendall(self.answer)

@@ -47,8 +47,23 @@ def test_the_wire_keeps_its_order_and_its_letters() -> None:
 
 @pytest.mark.parametrize(
     "hidden",
-    ["\u202e", "\U000e0100", "\u3164", "\u2800", "\u200b", "\u00ad", "\x00", "\n"]
-    + ["\u2028", "\ufeff", "\u00a0", "\ufe0f", "\U000e0041", "\u061c", "\u034f"],
+    [
+        "\u202e",
+        "\U000e0100",
+        "\u3164",
+        "\u2800",
+        "\u200b",
+        "\u00ad",
+        "\x00",
+        "\n",
+        "\u2028",
+        "\ufeff",
+        "\u00a0",
+        "\ufe0f",
+        "\U000e0041",
+        "\u061c",
+        "\u034f",
+    ],
 )
 def test_hidden_characters_are_written_out(hidden: str) -> None:
     assert visible(f"a{hidden}b") == f"a⟨U+{ord(hidden):04X}⟩b"
