@@ -13,6 +13,17 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).resolve().parents[3]
+WAIT = """
+import signal, sys, time
+def heard(number, _):
+    print("heard", signal.Signals(number).name)
+    sys.exit(5)
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, heard)
+print("waiting")
+time.sleep(600)
+"""
+"""A command that says which signal it heard, and ends with 5."""
 PATIENCE_SECONDS = 30
 """Machines can be busy; nothing here waits that long when all is well."""
 

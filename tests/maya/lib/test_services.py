@@ -1,25 +1,20 @@
 """The embedded services: real servers, real signals, and nobody left alive."""
 
 import os
-import pty
 import signal
 import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
 from tests.maya.lib.supervised import (
-    ROOT,
-    environ,
-    folder,
+    WAIT,
     run_python,
     supervised,
-    with_services,
 )
 
 USER_NAMESPACE = ("unshare", "--user", "--map-user=1000")
@@ -35,19 +30,6 @@ def ways_to_start() -> list[tuple[str, ...]]:
     return [(), USER_NAMESPACE] if os.geteuid() == 0 and not probe.returncode else [()]
 
 
-@pytest.fixture
-def place() -> Iterator[Path]:
-    """A folder that everybody may enter."""
-    with folder(mode=0o755) as path:
-        yield path
-
-
-@pytest.fixture
-def var(place: Path) -> Path:
-    """A var folder, not there yet."""
-    return place / "var"
-
-
 READ_BACK = """
 import os, psycopg, redis
 with psycopg.connect(os.environ["DATABASE_URL"]) as db:
@@ -58,16 +40,6 @@ with psycopg.connect(os.environ["DATABASE_URL"]) as db:
                for name in ("synchronous_commit", "fsync")]
 count = redis.Redis.from_url(os.environ["REDIS_URL"]).incr("seen")
 print(rows, count, *durable)
-"""
-WAIT = """
-import signal, sys, time
-def heard(number, _):
-    print("heard", signal.Signals(number).name)
-    sys.exit(5)
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(number, heard)
-print("waiting")
-time.sleep(600)
 """
 SHELL = ["sh", "-c", "sleep 600 & echo waiting; wait"]
 """A command with a process of its own that nobody would stop."""
@@ -248,47 +220,3 @@ def test_a_private_folder_keeps_its_mode_and_servers_run(place: Path) -> None:
     finally:
         for link in private.glob("*/home"):
             subprocess.run(["rm", "-r", link.resolve()], check=True)
-
-
-def test_ctrl_c_in_a_terminal_reaches_the_command_once(var: Path) -> None:
-    run, terminal = start_in_terminal(var, WAIT)
-    read_terminal(terminal, "waiting")
-    tree = psutil.Process(run).children(recursive=True)
-
-    os.write(terminal, b"\x03")
-    said = read_terminal(terminal, None)
-
-    assert said.count("heard SIGINT") == 1
-    assert os.waitstatus_to_exitcode(os.waitpid(run, 0)[1]) == 5
-    assert psutil.wait_procs(tree, timeout=30)[1] == []
-
-
-def test_the_command_can_read_the_terminal(var: Path) -> None:
-    run, terminal = start_in_terminal(var, "print('heard', input('name? '))")
-    read_terminal(terminal, "name? ")
-
-    os.write(terminal, b"Ana\n")
-
-    assert "heard Ana" in read_terminal(terminal, None)
-    assert os.waitstatus_to_exitcode(os.waitpid(run, 0)[1]) == 0
-
-
-def start_in_terminal(var: Path, program: str) -> tuple[int, int]:
-    """Starts a program with services in a terminal; returns pid and our end of it."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(ROOT)
-        command = [*with_services(var), sys.executable, "-c", program]
-        os.execve(sys.executable, command, environ())
-    return pid, terminal
-
-
-def read_terminal(terminal: int, word: str | None) -> str:
-    """Returns what the terminal shows, up to `word` or (None) to its end."""
-    said = ""
-    while word is None or word not in said:
-        try:
-            said += os.read(terminal, 1024).decode()
-        except OSError:  # Linux says the end of a terminal with EIO
-            return said
-    return said
