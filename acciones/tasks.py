@@ -9,6 +9,7 @@ from .steps import lost
 from .steps.dispatch import dispatch as dispatch_run
 from .steps.expire import expire
 from .steps.recover import abandoned, recover
+from .steps.verify import verify as verify_run
 
 BATCH = 200
 
@@ -17,6 +18,12 @@ BATCH = 200
 def dispatch(run_id: str) -> None:
     """Carry a run on, if it is due."""
     dispatch_run(run_id)
+
+
+@shared_task(name="acciones.verify")
+def verify(run_id: str) -> None:
+    """Read a finished change back, where its action has a status lookup."""
+    verify_run(run_id)
 
 
 @shared_task(name="acciones.tell_owner")

@@ -13,6 +13,7 @@ from maya.lib import background
 from . import settle
 from .ask import ask
 from .claim import begin, claim
+from .load import load
 from .observe import observe
 from .propose import propose
 from .revalidate import Verdict, revalidate
@@ -34,19 +35,6 @@ def dispatch(run_id: UUID | str) -> None:
         _first(run, row)
     else:
         _again(run, row)
-
-
-def load(run_id: UUID | str) -> Run:
-    """Return a run with everything that dispatch looks at."""
-    return Run.objects.select_related(
-        "site",
-        "action__connection",
-        "action__status_lookup__connection",
-        "proposal__customer",
-        "consent",
-        "conversation__site",
-        "conversation__visitor__customer",
-    ).get(pk=run_id)
 
 
 def _first(run: Run, row: dict[str, Any]) -> None:

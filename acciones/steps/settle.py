@@ -122,7 +122,7 @@ def conclude(
         payload["effect"] = str(effect)
     if failed:
         payload |= {"certain": True, "reason": "answered"}
-    return events.transition(
+    row = events.transition(
         run_id,
         to=outcome.verdict,
         sources=sources,
@@ -149,6 +149,9 @@ def conclude(
         type="run.status",
         payload=payload,
     )
+    if row is not None and done and effect == Run.Effect.CLAIMED:
+        wake.task("acciones.verify", str(run_id))
+    return row
 
 
 def fail(

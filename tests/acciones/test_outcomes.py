@@ -11,6 +11,7 @@ from acciones.publish import publish
 from acciones.steps.claim import begin, claim
 from acciones.steps.dispatch import dispatch
 from acciones.steps.recover import abandoned, recover
+from acciones.steps.verify import verify
 
 from .cast import Cast, fresh, make_due
 from .conftest import Shop
@@ -237,3 +238,17 @@ def test_a_private_address_is_refused_before_anything_leaves(
     run = fresh(run)
     assert (run.state, run.certain, run.reason) == ("failed", True, "refused")
     assert refund_calls(shop) == []
+
+
+def test_a_finished_change_is_read_back(cast: Cast, shop: Shop) -> None:
+    cast.refund.status_lookup = cast.status
+    cast.refund.save()
+    publish(cast.refund)
+    run = cast.dispatched()
+    assert run.effect == "claimed"
+    shop.mood("5xx", on="lookups", times=1)
+    assert verify(run.pk) is False
+    assert verify(run.pk) is True
+    assert verify(run.pk) is False
+    run = fresh(run)
+    assert (run.state, run.effect) == ("done", "verified")
