@@ -4,6 +4,8 @@ import {readFileSync, rmSync} from 'node:fs';
 import {gzipSync} from 'node:zlib';
 import {build, context} from 'esbuild';
 
+import {trimEngine} from './trim-engine.mjs';
+
 /** What the whole page may weigh, compressed. */
 const LIMIT_KB = 70;
 const FILES = ['dist/chat.js', 'dist/chat.css'];
@@ -12,6 +14,7 @@ const options = {
   entryPoints: [
     {in: 'src/main.ts', out: 'chat'},
     {in: 'src/styles/chat.css', out: 'chat'},
+    {in: 'src/admin/inbox.ts', out: 'admin'},
   ],
   outdir: 'dist',
   bundle: true,
@@ -20,6 +23,7 @@ const options = {
   target: 'es2022',
   charset: 'utf8',
   legalComments: 'none',
+  plugins: [trimEngine],
 };
 
 if (process.argv.includes('--watch')) {
