@@ -26,7 +26,8 @@ WITH moved AS (
     WHERE id = %(id)s {state_guard} {where}
     RETURNING *
 ), place AS (
-    UPDATE acciones_conversation SET position = position + 1
+    UPDATE acciones_conversation
+    SET position = acciones_conversation.position + 1
     FROM moved WHERE acciones_conversation.id = moved.conversation_id
     RETURNING acciones_conversation.id, acciones_conversation.position
 ), told AS (
