@@ -40,6 +40,7 @@ class Child:
         """Returns what to say of this child, and the end of its log."""
         said = words(key, name=self.name, log=self.log, **values)
         lines = self.log.read_text(errors="replace").splitlines()[-LOG_LINES:]
+        lines = lines or [words("nothing")]
         return DemoProblem("\n".join([said, *(f"    {line}" for line in lines)]))
 
 

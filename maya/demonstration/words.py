@@ -48,6 +48,7 @@ WORDS = {
         "{name} ha terminado (código {code}); sus últimas líneas, de {log}:",
         "{name} has ended (code {code}); its last lines, from {log}:",
     ),
+    "nothing": ("(no ha dicho nada)", "(it has said nothing)"),
     "silent": (
         "{name} no responde; sus últimas líneas, de {log}:",
         "{name} does not answer; its last lines, from {log}:",

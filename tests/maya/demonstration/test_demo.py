@@ -75,12 +75,13 @@ def test_a_second_start_keeps_the_data_and_a_kill_leaves_nobody(
 
 def test_when_a_process_dies_it_is_named_and_all_end(first: Demo, var: Path) -> None:
     with showing(var) as demo:
-        demo.running("-m", "demo.shop").kill()
+        demo.running("-m", "daphne").kill()
 
         _, complaint = demo.process.communicate()
         assert demo.process.returncode == 1
-        assert complaint.startswith("Demo shop has ended (code 137); its last lines,")
-        assert "shop.log:\n    " in complaint
+        assert complaint.startswith("Web server has ended (code 137); its last")
+        assert "web.log:\n    " in complaint
+        assert "Listening on TCP address 127.0.0.1" in complaint
         assert demo.survivors() == []
 
 
