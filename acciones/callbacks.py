@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
-from maya.lib import canonical, signing
+from maya.lib import canonical, signing, trace
 
 from .executors.answer import from_value, problem
 from .models import AgentSecret, Callback, Run
@@ -108,7 +108,8 @@ def _is_signed(run: Run | None, body: bytes, timestamp: str, signature: str) -> 
 
 def _apply(run: Run, value: dict[str, Any]) -> Verdict:
     outcome = from_value(value)
-    moved = settle.conclude(run.pk, outcome, sources=list(settle.OUTSTANDING))
+    with trace.span("callback", parent=run.trace, run=run.pk):
+        moved = settle.conclude(run.pk, outcome, sources=settle.OUTSTANDING)
     if moved is not None:
         return ACCEPTED
     return Verdict(409, "wrong_state", "La ejecución ya terminó o nunca se envió.")

@@ -12,6 +12,9 @@ class MayaConfig(AppConfig):
     def ready(self) -> None:
         """Load the Celery application, so that every process can wake its tasks."""
         from maya import celery, checks  # noqa: F401, PLC0415  apps must be ready
+        from maya.lib import trace  # noqa: PLC0415
+
+        trace.configure()
 
 
 class MayaAdminConfig(AdminConfig):

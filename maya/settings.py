@@ -99,6 +99,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = env.str(
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("MAYA_MAIL_FROM", default="maya@localhost")
 
+# Traces, exported by OTLP over HTTP when an address is set
+MAYA_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+
 # The application
 INSTALLED_APPS = [
     "daphne",
@@ -205,9 +208,16 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s%(about)s %(message)s"}
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"about": {"()": "maya.lib.trace.About"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["about"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("MAYA_LOG", default="INFO")},
     # httpx logs each URL at INFO: noise, and addresses of customers' systems
     "loggers": {"httpx": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}},

@@ -13,7 +13,7 @@ from acciones.errors import (
     RehearsalInert,
 )
 from acciones.models import Run, Visitor
-from maya.lib import wake
+from maya.lib import trace, wake
 
 from .lost import explain
 
@@ -38,6 +38,11 @@ def confirm(run_id: UUID | str, visitor: Visitor, *, token: object) -> Run:
 
 def accept(run: Run, visitor: Visitor, *, surface: str) -> Run:
     """Move an offered run on; shared by the card's token and a surface's offer."""
+    with trace.span("confirm", parent=run.trace, run=run.pk):
+        return _accept(run, visitor, surface)
+
+
+def _accept(run: Run, visitor: Visitor, surface: str) -> Run:
     if run.conversation.rehearsal:
         raise RehearsalInert
     if run.proposal.customer_id != visitor.customer_id:

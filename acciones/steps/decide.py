@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from acciones import events
 from acciones.errors import AlreadyDecided, Forbidden, NotFound, StaleDigest
 from acciones.models import Member, Run
+from maya.lib import trace
 
 from .lost import explain
 
@@ -40,6 +41,19 @@ def decide(
     run = _decidable(run_id, member)
     if digest != run.digest:
         raise StaleDigest
+    with trace.span(verdict, parent=run.trace, run=run.pk):
+        return _record(run, member, verdict, surface, digest, reason, change)
+
+
+def _record(
+    run: Run,
+    member: Member,
+    verdict: str,
+    surface: str,
+    digest: str,
+    reason: str,
+    change: dict[str, Any],
+) -> Run:
     params = {
         "digest": digest,
         "member": member.pk,

@@ -8,7 +8,7 @@ from acciones.executors import tool, webhook
 from acciones.executors.answer import Outcome
 from acciones.models import AgentSecret, Run
 from acciones.readers import FOUND, Reading
-from maya.lib import background
+from maya.lib import background, trace
 
 from . import settle
 from .ask import ask
@@ -31,10 +31,11 @@ def dispatch(run_id: UUID | str) -> None:
     if row is None:
         return
     run = load(run_id)
-    if row["attempts"] == 0:
-        _first(run, row)
-    else:
-        _again(run, row)
+    with trace.span("dispatch", parent=run.trace, run=run.pk, action=run.action.name):
+        if row["attempts"] == 0:
+            _first(run, row)
+        else:
+            _again(run, row)
 
 
 def _first(run: Run, row: dict[str, Any]) -> None:

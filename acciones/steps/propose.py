@@ -19,6 +19,7 @@ from acciones.errors import (
 )
 from acciones.models import Action, Conversation, Evidence, Proposal, Run
 from acciones.offered import offered
+from maya.lib import trace
 
 RACES = 3
 
@@ -46,11 +47,22 @@ def propose(
         raise Disabled
     if conversation.closed is not None:
         raise Disabled("Esta conversación está cerrada.")
-    run, proposal = _compose(conversation, action, arguments, list(evidence))
+    with trace.span("propose", conversation=conversation.pk, action=action.name):
+        return _propose(conversation, action, arguments, list(evidence), surface)
+
+
+def _propose(
+    conversation: Conversation,
+    action: Action,
+    arguments: dict[str, Any],
+    evidence: list[Evidence],
+    surface: str,
+) -> Run:
+    run, proposal = _compose(conversation, action, arguments, evidence)
     for _ in range(RACES):
         try:
             with transaction.atomic():
-                _store(run, proposal, list(evidence), surface)
+                _store(run, proposal, evidence, surface)
         except IntegrityError as error:
             # Somebody offered the same action in between: replace that one instead
             if "run_one_open_offer" not in str(error):
@@ -111,6 +123,7 @@ def _compose(
             action, values=values, amount_minor=minor, customer_id=customer_id
         ),
         quorum=action.quorum,
+        trace=trace.carrier(),
     )
     proposal = Proposal(
         run=run,
