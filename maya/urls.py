@@ -16,5 +16,6 @@ urlpatterns = [
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", api_page, name="docs"),
     path("api/", include("acciones.api.urls")),
+    path("", include("agente.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,1 @@
+"""The demo's data: two sites, their actions, agents, policies and one surface."""
