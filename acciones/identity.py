@@ -51,6 +51,7 @@ def verify(token: str, site: Site) -> Identity:
         )
     except (jwt.InvalidTokenError, UnicodeError, ValueError) as error:
         raise IdentityRefused from error
+    AgentSecret.objects.used(secret)
     return _identity(claims, site)
 
 

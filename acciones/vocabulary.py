@@ -1,6 +1,7 @@
 """The closed vocabulary of events: one JSON Schema for each type's payload.
 
-``docs/events.md`` is generated from this table (``manage.py describe_events``).
+``docs/events.md`` is generated from this table (``manage.py describe_events``), and
+``/api/schema`` carries it.
 """
 
 from functools import cache
@@ -16,9 +17,10 @@ OBJECT = {"type": "object"}
 LIST = {"type": "array"}
 
 
-def _payload(required: dict[str, Any], **optional: Any) -> dict[str, Any]:
+def _payload(what: str, required: dict[str, Any], **optional: Any) -> dict[str, Any]:
     return {
         "type": "object",
+        "description": what,
         "properties": {**required, **optional},
         "required": list(required),
         "additionalProperties": False,
@@ -26,8 +28,12 @@ def _payload(required: dict[str, Any], **optional: Any) -> dict[str, Any]:
 
 
 PAYLOADS: dict[str, dict[str, Any]] = {
-    "message.received": _payload({"message_id": TEXT, "text": TEXT, "author": TEXT}),
+    "message.received": _payload(
+        "A customer's message was stored.",
+        {"message_id": TEXT, "text": TEXT, "author": TEXT},
+    ),
     "run.status": _payload(
+        "A turn or a run is now in this state.",
         {"status": TEXT},
         agent=TEXT,
         reason=TEXT,
@@ -42,33 +48,44 @@ PAYLOADS: dict[str, dict[str, Any]] = {
         replaced_by=TEXT,
     ),
     "tool.started": _payload(
-        {"call_id": TEXT, "operation_id": TEXT, "name": TEXT, "params": OBJECT}
+        "A complete, stored call of a tool begins.",
+        {"call_id": TEXT, "operation_id": TEXT, "name": TEXT, "params": OBJECT},
     ),
     "tool.completed": _payload(
+        "A call has its stored result; a large one is an artifact.",
         {
             "call_id": TEXT,
             "operation_id": TEXT,
             "artifact_id": NULLABLE,
             "ok": {"type": "boolean"},
-        }
+        },
     ),
-    "agent.handoff": _payload({"from": TEXT, "to": TEXT, "reason": TEXT}),
-    "surface.updated": _payload({"message": OBJECT}),
+    "agent.handoff": _payload(
+        "One agent handed the conversation to another.",
+        {"from": TEXT, "to": TEXT, "reason": TEXT},
+    ),
+    "surface.updated": _payload(
+        "An A2UI v0.9 message for the page.", {"message": OBJECT}
+    ),
     "message.completed": _payload(
+        "The agent's answer, whole: the only text that counts.",
         {
             "message_id": TEXT,
             "text": TEXT,
             "attempt": {"type": "integer"},
             "sources": LIST,
-        }
+        },
     ),
     "choice.recorded": _payload(
-        {"surface_id": TEXT, "component_id": TEXT, "name": TEXT, "context": OBJECT}
+        "A choice on a surface; it confirms nothing.",
+        {"surface_id": TEXT, "component_id": TEXT, "name": TEXT, "context": OBJECT},
     ),
     "action.received": _payload(
-        {"surface_id": TEXT, "component_id": TEXT, "name": TEXT, "context": OBJECT}
+        "A button or slider of a surface was used.",
+        {"surface_id": TEXT, "component_id": TEXT, "name": TEXT, "context": OBJECT},
     ),
     "proposal.created": _payload(
+        "One exact change is on offer: what its card shows.",
         {
             "run_id": TEXT,
             "action": TEXT,
@@ -84,7 +101,10 @@ PAYLOADS: dict[str, dict[str, Any]] = {
         surface=TEXT,
         replaces=TEXT,
     ),
-    "snapshot": _payload({"position": {"type": "integer"}, "view": OBJECT}),
+    "snapshot": _payload(
+        "The view at this position, where older events are gone.",
+        {"position": {"type": "integer"}, "view": OBJECT},
+    ),
 }
 
 
@@ -96,3 +116,23 @@ def _validator(kind: str) -> Draft202012Validator:
 def check(kind: str, payload: dict[str, Any]) -> None:
     """Raise ``KeyError`` for an unknown type, ``ValidationError`` for its payload."""
     _validator(kind).validate(payload)
+
+
+def envelope() -> dict[str, Any]:
+    """Return the JSON Schema of an event as every transport sends it."""
+    return {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string", "description": "<run_id>:<seq>"},
+            "run_id": {"type": "string", "format": "uuid"},
+            "seq": {"type": "integer", "description": "dense per run_id, from 1"},
+            "position": {
+                "type": "integer",
+                "description": "dense per conversation, from 1",
+            },
+            "type": {"enum": list(PAYLOADS)},
+            "payload": {"oneOf": list(PAYLOADS.values())},
+            "created": {"type": "string", "format": "date-time"},
+        },
+        "required": ["id", "run_id", "seq", "position", "type", "payload", "created"],
+    }

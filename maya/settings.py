@@ -201,6 +201,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Talk to an agent that can act, safely.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "maya.schema.streams",
+    ],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
 }
 

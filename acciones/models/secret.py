@@ -23,6 +23,13 @@ class LiveSecrets(models.QuerySet["AgentSecret"]):
             Q(ends__isnull=True) | Q(ends__gt=Now()), site_id=site_id
         ).order_by("-created", "-pk")
 
+    def used(self, secret: "AgentSecret") -> None:
+        """Note that a secret was used, at most once a minute."""
+        self.filter(
+            Q(last_used=None) | Q(last_used__lt=Now() - timedelta(minutes=1)),
+            pk=secret.pk,
+        ).update(last_used=Now())
+
 
 class AgentSecret(models.Model):
     """One key of a site; two are live during a rotation."""

@@ -85,6 +85,7 @@ def _execute(run: Run) -> tuple[Outcome, dict[str, str]]:
     if run.action.is_mcp:
         return background.run(tool.change(run.action.connection, body)), {}
     secret = AgentSecret.objects.live(run.site_id)[0]
+    AgentSecret.objects.used(secret)
     sent = webhook.headers(secret.plain, body, key=str(run.pk))
     url = webhook.url_of(run.action)
     outcome = background.run(webhook.change(url, body, sent))

@@ -18,6 +18,10 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+FINDINGS = """
+axe.run().then(found => found.violations.map(
+  rule => rule.id + ': ' + rule.nodes.map(n => n.html.slice(0, 120)).join(' | ')))
+"""
 SHOTS = ROOT / "var/screenshots"
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 375, "height": 812}
 
@@ -69,14 +73,15 @@ class Window:
         assert self.faults == [], what
 
     def violations(self) -> list[str]:
-        """Return axe's findings, run in a world of its own so that no CSP is bent."""
-        found = self.page.evaluate(
-            "async source => { const run = new Function(source + ';return axe');"
-            " return (await run().run()).violations.map("
-            "v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 120)).join(' | ')) }",
-            AXE.read_text(),
+        """Return axe's findings; the debugger's door needs no hole in the CSP."""
+        debugger = self.page.context.new_cdp_session(self.page)
+        debugger.send("Runtime.evaluate", {"expression": AXE.read_text()})
+        answer = debugger.send(
+            "Runtime.evaluate",
+            {"expression": FINDINGS, "awaitPromise": True, "returnByValue": True},
         )
-        return list(found)
+        debugger.detach()
+        return list(answer["result"]["value"])
 
 
 @pytest.fixture
