@@ -1,6 +1,7 @@
 """Opens visitors' sessions: anonymous, or vouched for by the site."""
 
 from django.conf import settings
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +19,7 @@ from .session import bearer, cookie_name, require_same_origin
 COOKIE_SECONDS = 30 * 24 * 60 * 60
 
 
-def set_cookie(response: Response, site: Site, token: str) -> None:
+def set_cookie(response: HttpResponse, site: Site, token: str) -> None:
     """Give the browser its session: not readable by scripts, for our pages only."""
     response.set_cookie(
         cookie_name(site),

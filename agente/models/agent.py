@@ -32,6 +32,12 @@ class Agent(models.Model):
     instructions = models.TextField("instrucciones")
     tools = models.JSONField("herramientas", default=list, blank=True)
     can_handoff_to = models.JSONField("puede pasar a", default=list, blank=True)
+    suggestions = models.JSONField(
+        "para empezar",
+        default=list,
+        blank=True,
+        help_text="Mensajes que un chat vacío ofrece enviar (los del coordinador).",
+    )
     is_root = models.BooleanField("coordinador", default=False)
     enabled = models.BooleanField("activo", default=True)
     created = models.DateTimeField("creado", db_default=Now(), editable=False)

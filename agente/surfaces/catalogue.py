@@ -15,7 +15,7 @@ from a2ui.core import (
 from a2ui.core.basic_catalog import BasicCatalog
 from a2ui.core.schema import ProtocolVersion
 from jsonschema import Draft202012Validator, FormatChecker
-from referencing import Registry, Resource
+from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 CATALOGUE_ID = "/catalogo/v1.json"
@@ -33,6 +33,7 @@ def catalogue() -> dict[str, Any]:
     components = document["components"]
     _extend(components["Slider"], step=_NUMBER, action={"$ref": f"{COMMON}Action"})
     _extend(components["Tabs"], activa={"$ref": f"{COMMON}DynamicNumber"})
+    _extend(components["ChoicePicker"], action={"$ref": f"{COMMON}Action"})
     components["GraficoBarras"] = _component(
         "GraficoBarras",
         titulo={"$ref": f"{COMMON}DynamicString"},
@@ -40,6 +41,11 @@ def catalogue() -> dict[str, Any]:
             "$ref": f"{COMMON}DynamicValue",
             "description": "A list of {etiqueta, valor}.",
         },
+    )
+    _extend(
+        components["GraficoBarras"],
+        descripcion={"$ref": f"{COMMON}DynamicString"},
+        moneda={"$ref": f"{COMMON}DynamicString"},
     )
     document["$defs"]["anyComponent"]["oneOf"].append(
         {"$ref": "#/components/GraficoBarras"}
@@ -80,9 +86,8 @@ def _validator() -> Draft202012Validator:
     registry: Registry[Any] = Registry().with_resources(
         (
             f"{SPECIFICATION}{name}",
-            Resource(
-                contents={**document, "$id": f"{SPECIFICATION}{name}"},
-                specification=DRAFT202012,
+            DRAFT202012.create_resource(
+                {**document, "$id": f"{SPECIFICATION}{name}"}
             ),
         )
         for name, document in documents.items()

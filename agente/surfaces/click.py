@@ -105,8 +105,8 @@ def _apply_once(
 def _again(applied: AppliedAction, content: str) -> StartedTurn:
     if applied.payload_hash != content:
         raise KeyReused
-    turn = Turn.objects.filter(pk=applied.turn_id).first()
-    if turn is None or turn.is_open:
+    turn = applied.turn_id and Turn.objects.filter(pk=applied.turn_id).first()
+    if not turn or turn.is_open:
         raise ActionInFlight
     if applied.lines is None:
         applied.lines = told_in(turn)

@@ -1,0 +1,54 @@
+"""OpenAI-compatible servers: hosted ones, vLLM, Ollama, llama.cpp."""
+
+from functools import lru_cache
+
+import httpx2
+from openai import AsyncOpenAI
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.profiles.openai import OpenAIModelProfile
+from pydantic_ai.providers.openai import OpenAIProvider
+
+from agente.models import Language
+from maya.lib.mcp import PinnedTransport
+
+from .speaker import Speaker, settings
+
+TIMEOUT = httpx2.Timeout(10, read=60)
+"""Seconds to connect, and of silence: a stream that says nothing is a cut one."""
+DEFAULT_URL = "https://api.openai.com/v1"
+KEPT_CLIENTS = 64
+
+
+def openai(row: Language) -> Speaker:
+    """Return a speaker for an OpenAI-compatible server."""
+    provider = OpenAIProvider(
+        openai_client=_client(row.base_url or DEFAULT_URL, row.key)
+    )
+    profile = OpenAIModelProfile(
+        openai_chat_streaming_requires_finish_reason=row.finish_reason_required
+    )
+    model = OpenAIChatModel(row.name, provider=provider, profile=profile)
+    return Speaker(
+        model,
+        row.name,
+        network=True,
+        finish_required=row.finish_reason_required,
+        settings=settings(),
+    )
+
+
+@lru_cache(maxsize=KEPT_CLIENTS)
+def _client(base_url: str, key: str) -> AsyncOpenAI:
+    # Our attempts are the only attempts: the SDK would retry a 500 unseen
+    return AsyncOpenAI(
+        base_url=base_url,
+        api_key=key or "none",
+        max_retries=0,
+        timeout=TIMEOUT,
+        http_client=httpx2.AsyncClient(
+            transport=PinnedTransport(),
+            timeout=TIMEOUT,
+            trust_env=False,
+            follow_redirects=False,
+        ),
+    )

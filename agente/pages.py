@@ -1,0 +1,106 @@
+"""The chat page, its door for signed-in customers, and the catalogue of surfaces."""
+
+import json
+from urllib.parse import urlsplit
+
+from csp.decorators import csp_update
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.decorators import method_decorator
+from django.utils.translation import override
+from django.views import View
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+
+from acciones import visitors
+from acciones.api.session import cookie_name
+from acciones.api.sessions import set_cookie
+from acciones.errors import IdentityRefused
+from acciones.identity import verify
+from acciones.models import Site, Visitor
+from agente.models import Agent
+from agente.surfaces.catalogue import catalogue
+
+CATALOGUE_SECONDS = 3600
+
+
+@require_safe
+@cache_control(public=True, max_age=CATALOGUE_SECONDS)
+def catalogue_page(request: HttpRequest) -> JsonResponse:
+    """Serve the A2UI catalogue that our surfaces name."""
+    return JsonResponse(catalogue(), json_dumps_params={"ensure_ascii": False})
+
+
+TRUSTED_TYPES = csp_update({"require-trusted-types-for": ["'script'"]})
+
+
+@method_decorator([never_cache, csrf_exempt, TRUSTED_TYPES], name="dispatch")
+class Chat(View):
+    """The chat of a site. The door takes no CSRF token: a signed identity is more."""
+
+    def get(self, request: HttpRequest, public_id: str) -> HttpResponse:
+        """Show the chat; the browser opens the session itself."""
+        site = _site(public_id)
+        return _page(request, site, _current(request, site))
+
+    def post(self, request: HttpRequest, public_id: str) -> HttpResponse:
+        """Let a customer in whom the site vouches for, and show the chat."""
+        site = _site(public_id)
+        current = _current(request, site)
+        if not _may_open(request, site):
+            return _page(request, site, current, refused=True, status=403)
+        try:
+            identity = verify(request.POST.get("identity", ""), site)
+        except IdentityRefused:
+            return _page(request, site, current, refused=True, status=401)
+        _, token = visitors.open_session(site, identity=identity, current=current)
+        answer = redirect("chat", public_id=public_id)
+        answer.status_code = 303
+        if token:
+            set_cookie(answer, site, token)
+        return answer
+
+
+def _site(public_id: str) -> Site:
+    return get_object_or_404(Site, public_id=public_id)
+
+
+def _current(request: HttpRequest, site: Site) -> Visitor | None:
+    token = request.COOKIES.get(cookie_name(site), "")
+    visitor = visitors.by_token(token) if token else None
+    return visitor if visitor and visitor.site_id == site.pk else None
+
+
+def _may_open(request: HttpRequest, site: Site) -> bool:
+    """Say whether a page of the site itself, or ours, sent the form."""
+    origin = request.headers.get("origin", "")
+    return origin in site.allowed_origins or (
+        urlsplit(origin).netloc == request.get_host() and origin != ""
+    )
+
+
+def _page(
+    request: HttpRequest,
+    site: Site,
+    visitor: Visitor | None,
+    *,
+    refused: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    root = Agent.objects.filter(site=site, is_root=True, enabled=True).first()
+    customer = visitor.customer if visitor else None
+    with override(site.language):
+        return render(
+            request,
+            "chat.html",
+            {
+                "site": site,
+                "customer": customer,
+                "refused": refused,
+                "suggestions": json.dumps(root.suggestions if root else []),
+                "built": (settings.BASE_DIR / "web" / "dist" / "chat.js").is_file(),
+            },
+            status=status,
+        )

@@ -1,0 +1,21 @@
+"""Celery's thin side: ids come in, rows decide."""
+
+from celery import shared_task
+
+from agente.loop.due import due_turns
+from agente.loop.run import run_turn as run
+from agente.outcomes import tell_outcomes
+
+
+@shared_task(name="agente.run_turn")
+def run_turn(turn_id: str) -> None:
+    """Answer one turn."""
+    run(turn_id)
+
+
+@shared_task(name="agente.sweep")
+def sweep() -> None:
+    """Find what a lost wake-up missed: turns to answer, outcomes to tell."""
+    tell_outcomes()
+    for turn_id in due_turns():
+        run_turn.delay(str(turn_id))
