@@ -1,6 +1,7 @@
 /**
  * Looks at every state in a real browser: pictures at phone and desk size, light and dark,
  * accessibility by axe, and the content policy. Exits with 1 where anything is wrong.
+ * `SURFACES` names a folder of further A2UI surfaces to look at; an argument, states.
  */
 
 import {mkdirSync, readFileSync} from 'node:fs';
@@ -8,7 +9,7 @@ import {createRequire} from 'node:module';
 import {chromium} from 'playwright-core';
 
 import {serve} from './server.mjs';
-import {STATES} from './states.mjs';
+import {addExamples, STATES} from './states.mjs';
 
 const OUT = process.env.OUT ?? 'var/shots';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,8 +20,9 @@ const LOOKS = [
 ];
 
 mkdirSync(OUT, {recursive: true});
+if (process.env.SURFACES) addExamples(process.env.SURFACES);
 const only = process.argv[2]?.split(',');
-const names = ['empty', ...Object.keys(STATES)].filter((name) => !only || only.includes(name));
+const names = ['empty', ...Object.keys(STATES)].filter((name) => !only || only.some((part) => name.includes(part)));
 const server = await serve(0);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -42,7 +44,7 @@ async function lookAt(context, look, name) {
   const page = await context.newPage();
   const said = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') said.push(message.text());
+    if (/error|warning/.test(message.type())) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
   await page.goto(`${server.origin}/chat/${name}/`);

@@ -1,6 +1,7 @@
 /** Conversations in each state worth looking at, by the name of their site. */
 
 import {randomUUID} from 'node:crypto';
+import {readdirSync, readFileSync} from 'node:fs';
 
 import {gallerySurface, planSurface} from './surface.mjs';
 
@@ -105,3 +106,14 @@ export const STATES = {
     }
   },
 };
+
+/** Adds a state for each example surface (`{"messages": […]}`) in a folder. */
+export function addExamples(folder) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    const {messages} = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
+    STATES[`example-${file.replace('.json', '')}`] = (log) => {
+      const turn = said(log, file);
+      for (const message of messages) log.append(turn, 'surface.updated', {message});
+    };
+  }
+}

@@ -40,6 +40,7 @@ export class Conversation {
   #connection: Connection | null = null;
   #polled = false;
   #refusals = 0;
+  #stopped = false;
   readonly #catchup: Catchup;
 
   constructor(
@@ -82,17 +83,25 @@ export class Conversation {
     return liveness === 'reconnecting' && this.#polled ? 'polling' : liveness;
   }
 
-  /** Opens the session and follows the conversation that the visitor left. */
+  /**
+   * Opens the session and follows the conversation that the visitor left.
+   *
+   * Tries until the session is open or refused; `failures` is how often it failed so far.
+   */
   async start(failures = 0): Promise<void> {
+    if (failures) await pause(backoff(failures));
+    if (this.#stopped) return;
     try {
       this.session = await openSession(this.http, this.site);
-      this.problem = null;
-      this.desk.start();
-      if (this.session.conversation) this.#follow(this.session.conversation);
     } catch (error) {
       this.problem = asProblem(error);
-      if (this.problem.isPassing) this.#startAgain(failures + 1);
+      this.changed();
+      if (this.problem.isPassing) await this.start(failures + 1);
+      return;
     }
+    this.problem = null;
+    this.desk.start();
+    if (this.session.conversation) this.#follow(this.session.conversation);
     this.changed();
   }
 
@@ -104,6 +113,7 @@ export class Conversation {
   }
 
   stop(): void {
+    this.#stopped = true;
     this.#connection?.stop();
     this.#catchup.stop();
     this.desk.stop();
@@ -122,10 +132,6 @@ export class Conversation {
       action,
     };
     return askAgent(this.http, body, {frame: (frame) => this.#hint(frame)});
-  }
-
-  #startAgain(failures: number): void {
-    setTimeout(() => void this.start(failures), backoff(failures));
   }
 
   async #deliver(
@@ -185,7 +191,7 @@ export class Conversation {
     const gone = problem.status === 404 || problem.code === 'not_found';
     this.#id = null;
     this.#set(EMPTY_FEED, []);
-    if (!gone) this.#startAgain(++this.#refusals);
+    if (!gone) void this.start(++this.#refusals);
     this.changed();
   }
 
@@ -239,4 +245,8 @@ export class Conversation {
     const body = {sitio: this.site, conversacion: this.#id ?? '', despues};
     return askAgent(this.http, body, {frame: (frame) => this.#hint(frame)});
   }
+}
+
+function pause(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time));
 }

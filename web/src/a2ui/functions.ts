@@ -27,7 +27,7 @@ import {formatDate} from './format-date.ts';
 const CAPITALIZE = {
   name: 'capitalize',
   returnType: 'string' as const,
-  schema: z.object({value: z.coerce.string()}),
+  schema: z.object({value: z.any()}),
 };
 
 export function functionsFor({locale}: Language): FunctionImplementation[] {
@@ -48,9 +48,10 @@ export function functionsFor({locale}: Language): FunctionImplementation[] {
     createFunctionImplementation(FormatDateApi, ({value, format}) =>
       formatDate(value, format, locale),
     ),
-    createFunctionImplementation(CAPITALIZE, ({value}) =>
-      value.charAt(0).toLocaleUpperCase(locale).concat(value.slice(1)),
-    ),
+    createFunctionImplementation(CAPITALIZE, ({value}) => {
+      const text = String(value ?? '');
+      return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+    }),
     // The engine's own opens any http address.
     createFunctionImplementation(OpenUrlApi, ({url}) => openUrl(url)),
   ];

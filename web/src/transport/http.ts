@@ -5,6 +5,9 @@ import type {Receipt} from '../events.ts';
 /** How long a plain request may take; streams have no such limit. In milliseconds. */
 const REQUEST_LIMIT = 20_000;
 
+/** The `Date` header drops the fraction: a countdown must never promise more time. */
+const CLOCK_STEP = 1000;
+
 /** What went wrong, by the server's stable `code`, or `network` where nothing answered. */
 export class Problem extends Error {
   constructor(
@@ -74,7 +77,7 @@ export function createHttp(fetcher: Fetch = (...args) => fetch(...args)): Http {
 
   function noteClock(response: Response): void {
     const date = Date.parse(response.headers.get('Date') ?? '');
-    if (!Number.isNaN(date)) http.skew = date - Date.now();
+    if (!Number.isNaN(date)) http.skew = date + CLOCK_STEP - Date.now();
   }
 
   return http;

@@ -6,6 +6,7 @@
 import type {RunCard} from '../receipts/merge.ts';
 import type {Language} from '../strings/index.ts';
 import type {View} from '../view.ts';
+import {plainText} from './markdown.ts';
 import {stateWord} from './outcome.ts';
 
 /** Facts that come in a burst are told in one breath. In milliseconds. */
@@ -40,7 +41,7 @@ export class Announcer {
       ({author, position}) => author === 'agent' && position > this.#told,
     );
     this.#told = Math.max(this.#told, newest(view));
-    for (const {text} of news) this.#say(text);
+    for (const {text} of news) this.#say(plainText(text));
   }
 
   /** The agent is at something; told once, and only if it takes a while. */

@@ -145,7 +145,7 @@ export class Chat extends LitElement {
       ${repeat(
         items,
         ({key}) => key,
-        (item) => html`<li class=${item.kind}>${this.#renderItem(item)}</li>`,
+        (item) => html`<li class="item-${item.kind}">${this.#renderItem(item)}</li>`,
       )}
       ${active.map((turn) => html`<li>${turn}</li>`)}
     </ol>`;

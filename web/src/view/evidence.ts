@@ -46,8 +46,11 @@ interface Passage {
 
 /** Opens where there is a passage to read; is a plain line where there is none. */
 function renderPassage({label, tag, reference, quote}: Passage): TemplateResult {
-  const line = html`<span class="passage-label">${label}</span>
-    ${tag ? html`<span class="tag">${tag}</span>` : nothing}`;
+  const line = html`<span class="passage-words"
+    ><span class="passage-label">${label}</span>${tag
+      ? html`<span class="tag">${tag}</span>`
+      : nothing}</span
+  >`;
   if (!quote) {
     return html`<li class="passage">
       <div class="passage-line">${line}<code class="reference">${reference}</code></div>

@@ -98,6 +98,14 @@ function renderRun(match: RegExpExecArray, language: Language | null): Part {
   return renderLink(label ?? whole, url ?? '', language);
 }
 
+/** Returns the words alone, to be read aloud. */
+export function plainText(text: string): string {
+  return text
+    .replace(/^\s*(?:#{1,6}|[-*•])\s+/gm, '')
+    .replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
+    .replace(/\*\*|`+|(?<!\w)[*_]|[*_](?!\w)/g, '');
+}
+
 /** A link leaves only for https, says that it opens elsewhere, and tells nobody from where. */
 export function renderLink(label: string, url: string, language: Language): Part {
   if (!isSafeLink(url)) return label;

@@ -81,7 +81,7 @@ function saysOf(card: RunCard): Key {
 
 function renderDoubt(card: RunCard, {t, plural}: Language): TemplateResult {
   const sent = plural('says.knownSent', Math.max(1, card.attempts));
-  return html`<dl class="doubt">
+  return html`<dl class="known">
       <div>
         <dt>${t('says.known')}</dt>
         <dd>${sent}</dd>
