@@ -22,7 +22,7 @@ export function renderEvidence(evidence: Evidence[], language: Language): Templa
 /** A source names its section where it has one: a reader can look it up. */
 export function renderSources(sources: Source[], language: Language): TemplateResult {
   const {t} = language;
-  return html`<section class="sources" aria-label=${t('message.sources')}>
+  return html`<div class="sources">
     <h3>${t('message.sources')}</h3>
     <ul class="passages">
       ${sources.map(({title, section, reference, quote}) =>
@@ -34,7 +34,7 @@ export function renderSources(sources: Source[], language: Language): TemplateRe
         }),
       )}
     </ul>
-  </section>`;
+  </div>`;
 }
 
 interface Passage {

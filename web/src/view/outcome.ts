@@ -102,7 +102,7 @@ function renderStatusCard(
 ): TemplateResult {
   const {status, link} = card;
   const tone = status?.tone === 'success' && !isDone ? 'neutral' : status?.tone;
-  return html`<section class="status-card" aria-label=${card.title}>
+  return html`<div class="status-card">
     <header>
       <strong>${card.title}</strong>
       ${status ? html`<span class="tag tone-${tone}">${status.label}</span>` : nothing}
@@ -123,7 +123,7 @@ function renderStatusCard(
     ${link && isSafeLink(link.url)
       ? html`<p>${renderLink(link.label, link.url, language)}</p>`
       : nothing}
-  </section>`;
+  </div>`;
 }
 
 /** When each step happened, as far as it is known. */
