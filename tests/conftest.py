@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+pytest_plugins = ["tests.live.fixtures"]
+
 HOW_TO = (
     "DATABASE_URL and REDIS_URL are not set. Run `make test`, or for a part of it:"
     " python -m maya.lib.services --var var/tests -- pytest tests/acciones"

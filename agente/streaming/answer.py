@@ -78,6 +78,8 @@ class Answer:
                 ],
             }
         )
+        # Daphne keeps the head back until there is a body, however empty
+        await self._send({"type": "http.response.body", "more_body": True})
 
     async def write(self, piece: bytes) -> None:
         """Send a piece; raises ``HungUp`` when the client does not take it."""

@@ -22,7 +22,7 @@ from .tasks import Tasks
 from .wakeups import Wakeups
 
 POLL_SECONDS = 5.0
-POLL_WITHOUT_REDIS_SECONDS = 1.0
+POLL_IN_DOUBT_SECONDS = 1.0
 
 POSITIONS = """
 SELECT id::text, position FROM acciones_conversation WHERE id = ANY(%(ids)s::uuid[])
@@ -137,9 +137,9 @@ class Hub:
         """Look slowly at what wake-ups should have told, sooner without them."""
         waited = 0.0
         while True:
-            await asyncio.sleep(POLL_WITHOUT_REDIS_SECONDS)
-            waited += POLL_WITHOUT_REDIS_SECONDS
-            if self._wakeups.is_alive and waited < POLL_SECONDS:
+            await asyncio.sleep(POLL_IN_DOUBT_SECONDS)
+            waited += POLL_IN_DOUBT_SECONDS
+            if self._wakeups.is_sound and waited < POLL_SECONDS:
                 continue
             waited = 0.0
             try:

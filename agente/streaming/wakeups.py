@@ -6,6 +6,7 @@ is away, whoever depends on it polls faster.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,8 @@ READ_SECONDS = 0.5
 QUIET_SECONDS = 2.0
 """After this long without a word Redis is asked for one; twice as long is a loss."""
 AGAIN_SECONDS = 0.5
+DOUBT_SECONDS = wake.PAUSE_SECONDS + 2.0
+"""For this long after a return, writers may still hold back their hints."""
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +38,7 @@ class Wakeups:
     def __init__(self, on_message: Handler, on_return: Callable[[], None]) -> None:
         """``on_return`` is called at each (re)connection: much may have been missed."""
         self.is_alive = False
+        self._sound_from = 0.0
         self._on_message = on_message
         self._on_return = on_return
         self._client = Redis.from_url(
@@ -52,6 +56,11 @@ class Wakeups:
             socket_timeout=None,
             retry=None,
         )
+
+    @property
+    def is_sound(self) -> bool:
+        """Say whether hints can be relied on: Redis is here, not only just back."""
+        return self.is_alive and time.monotonic() >= self._sound_from
 
     async def listen(self) -> None:
         """Pass on what is published, until cancelled."""
@@ -85,6 +94,7 @@ class Wakeups:
             # The answer tells that Redis is there: a frozen one accepts connections
             await subscription.get_message(timeout=None)
         self.is_alive = True
+        self._sound_from = time.monotonic() + DOUBT_SECONDS
         self._on_return()
 
     async def _pass_on(self, subscription: PubSub) -> None:

@@ -1,0 +1,1 @@
+"""Maya on real servers, and a conversation to follow on them."""
