@@ -1,7 +1,7 @@
 /** Text: a paragraph, a caption or a heading. */
 
 import {TextApi} from '@a2ui/web_core/v0_9';
-import {html} from 'lit';
+import {html, nothing} from 'lit';
 
 import {renderBlocks, renderInline} from '../../view/markdown.ts';
 import {define} from '../define.ts';
@@ -17,6 +17,7 @@ class TextElement extends SurfaceElement<typeof TextApi> {
     if (variant === 'caption') {
       return html`<p class="a2-caption">${renderInline(words, null)}</p>`;
     }
+    if (!words.trim()) return nothing; // A heading that says nothing is none.
     if (!variant || variant === 'body') {
       return html`<div class="a2-text">${renderBlocks(words, this.host.language)}</div>`;
     }
