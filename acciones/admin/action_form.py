@@ -50,31 +50,31 @@ FIELD = re.compile(r"amount|customer|input\.[a-zA-Z_][a-zA-Z0-9_]*")
 class ActionForm(FormBase):
     """What an owner writes of an action, checked before it can be published."""
 
-    inputs = RowsField(INPUTS, label=_("entradas declaradas"))
-    bindings = RowsField(BINDINGS, label=_("entradas de la sesión"))
-    conditions = RowsField(CONDITIONS, label=_("condiciones"), unique=False)
+    inputs = RowsField(INPUTS, label=_("Entradas declaradas"))
+    bindings = RowsField(BINDINGS, label=_("Entradas de la sesión"))
+    conditions = RowsField(CONDITIONS, label=_("Condiciones"), unique=False)
     evidence_kinds = LinesField(
-        label=_("pruebas necesarias"),
+        label=_("Pruebas necesarias"),
         required=False,
         help_text=_("Una por línea: «policy», «lookup:get_order»…"),
     )
     fingerprint_paths = LinesField(
-        label=_("campos vigilados"),
+        label=_("Campos vigilados"),
         required=False,
         help_text=_("Solo consultas; uno por línea: «order.status»."),
     )
-    money_input = forms.CharField(label=_("entrada del importe"), required=False)
+    money_input = forms.CharField(label=_("Entrada del importe"), required=False)
     money_currency = forms.RegexField(
-        r"\A[A-Z]{3}\Z", label=_("moneda fija"), required=False
+        r"\A[A-Z]{3}\Z", label=_("Moneda fija"), required=False
     )
     money_currency_input = forms.CharField(
-        label=_("o entrada de la moneda"), required=False
+        label=_("O entrada de la moneda"), required=False
     )
     money_exponent = forms.IntegerField(
-        label=_("decimales"), required=False, min_value=0, max_value=4, initial=2
+        label=_("Decimales"), required=False, min_value=0, max_value=4, initial=2
     )
     key_kind = forms.ChoiceField(
-        label=_("la clave MCP va en"),
+        label=_("La clave MCP va en"),
         required=False,
         choices=(
             ("", _("ninguna parte: un solo intento")),
@@ -82,7 +82,7 @@ class ActionForm(FormBase):
             ("meta", _("_meta")),
         ),
     )
-    key_name = forms.CharField(label=_("se llama"), required=False)
+    key_name = forms.CharField(label=_("Se llama"), required=False)
 
     class Meta:
         model = Action
@@ -136,7 +136,7 @@ class ActionForm(FormBase):
             Draft202012Validator.check_schema(schema)
         except SchemaError as error:
             raise ValidationError(_("No es un esquema JSON válido.")) from error
-        if schema and schema.get("type") != "object":
+        if schema and (schema is True or schema.get("type") != "object"):
             raise ValidationError(_("El esquema debe describir un objeto."))
         return dict(schema)
 

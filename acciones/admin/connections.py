@@ -27,7 +27,7 @@ class ConnectionForm(FormBase):
     """A connection, with secret headers that can be replaced but not read."""
 
     url = forms.URLField(
-        label=_("dirección"),
+        label=_("Dirección"),
         max_length=500,
         assume_scheme="https",
         help_text=_(
@@ -35,7 +35,7 @@ class ConnectionForm(FormBase):
         ),
     )
     new_headers = forms.CharField(
-        label=_("cabeceras secretas"),
+        label=_("Cabeceras secretas"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
         help_text=_(
@@ -44,7 +44,7 @@ class ConnectionForm(FormBase):
         ),
     )
     forget_headers = forms.BooleanField(
-        label=_("olvidar las cabeceras guardadas"), required=False
+        label=_("Olvidar las cabeceras guardadas"), required=False
     )
 
     class Meta:

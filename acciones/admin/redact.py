@@ -35,7 +35,7 @@ def _value(name: str, value: str) -> str:
     if name.lower() in OPEN_HEADERS:
         return visible(str(value))
     if name.lower() == SIGNATURE:
-        return f"{visible(str(value)[:SIGNATURE_SHOWN])}{HIDDEN}"
+        return f"{visible(str(value)[:SIGNATURE_SHOWN]).rstrip('…')}{HIDDEN}"
     return HIDDEN
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 BLANK_ROWS = 3
@@ -60,6 +62,12 @@ class RowsWidget(forms.Widget):
             for number, row in enumerate([*rows, *[blank] * BLANK_ROWS])
         ]
         return context
+
+    def _render(
+        self, template_name: str, context: dict[str, Any], renderer: Any = None
+    ) -> SafeString:
+        # Django's form renderer looks inside installed apps only
+        return render_to_string(template_name, context)
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         """Return the rows that were typed; a row without its first cell is blank."""

@@ -1,5 +1,6 @@
 """Runs: what was asked and what became of it, to read and to export."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -7,7 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Run
@@ -24,6 +27,11 @@ from .timeline import timeline
 from .trail import viewed
 
 
+def _moment(moment: datetime | None) -> str:
+    """Return a time as short as a column is narrow."""
+    return date_format(localtime(moment), "SHORT_DATETIME_FORMAT") if moment else ""
+
+
 class RunAdmin(HistoryAdmin):
     """The seed's columns: state, times, reference, customer; and a timeline each."""
 
@@ -34,10 +42,10 @@ class RunAdmin(HistoryAdmin):
         "reference_shown",
         "customer_id_shown",
         "amount",
-        "created",
-        "confirmed_at",
-        "decided_at",
-        "finished_at",
+        "offered",
+        "confirmed",
+        "decided",
+        "finished",
     )
     list_display_links = ("state_word", "action_title")
     list_filter = (StateFilter, ActionFilter, SiteFilter, "created")
@@ -84,6 +92,26 @@ class RunAdmin(HistoryAdmin):
     def amount(self, run: Run) -> str:
         """Return the amount as the reader writes numbers."""
         return wording.money(run.proposal)
+
+    @admin.display(description=_("ofrecida"), ordering="created")
+    def offered(self, run: Run) -> str:
+        """Return when it was offered."""
+        return _moment(run.created)
+
+    @admin.display(description=_("confirmada"), ordering="confirmed_at")
+    def confirmed(self, run: Run) -> str:
+        """Return when the customer confirmed it."""
+        return _moment(run.confirmed_at)
+
+    @admin.display(description=_("decidida"), ordering="decided_at")
+    def decided(self, run: Run) -> str:
+        """Return when a member decided on it."""
+        return _moment(run.decided_at)
+
+    @admin.display(description=_("terminada"), ordering="finished_at")
+    def finished(self, run: Run) -> str:
+        """Return when it ended."""
+        return _moment(run.finished_at)
 
     def get_urls(self) -> Any:
         """Add the export beside Django's own pages."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.db.models import ForeignKey, Model, QuerySet
 from django.http import HttpRequest
+from django.utils.text import capfirst
 
 from acciones.models import Site
 
@@ -29,6 +30,7 @@ class ScopedAdmin(AnyAdmin):
     actions = None
     view_on_site = False
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
 
     def site_of(self, obj: Any) -> int:
@@ -41,6 +43,15 @@ class ScopedAdmin(AnyAdmin):
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
         """Return the rows within reach, and no others, to every view."""
         return reach(request).narrow(super().get_queryset(request), self.site_path)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Name the list for what it shows; Django's own title commands."""
+        name = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(
+            request, {"title": name, **(extra_context or {})}
+        )
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Show this model to whoever has any site."""

@@ -16,12 +16,12 @@ from .rows import LinesField
 from .scoped import ScopedAdmin
 
 if TYPE_CHECKING:
-    MemberRows = admin.TabularInline[Any, Any]
+    MemberRows = admin.StackedInline[Any, Any]
     MemberFormBase = forms.ModelForm[Member]
     SiteFormBase = forms.ModelForm[Site]
     MemberSet = forms.BaseInlineFormSet[Any, Any, Any]
 else:
-    MemberRows = admin.TabularInline
+    MemberRows = admin.StackedInline
     MemberFormBase = SiteFormBase = forms.ModelForm
     MemberSet = forms.BaseInlineFormSet
 
@@ -29,7 +29,7 @@ else:
 class MemberForm(MemberFormBase):
     """Names a colleague by user name: a list would show other sites' people."""
 
-    username = forms.CharField(label=_("cuenta"), max_length=150)
+    username = forms.CharField(label=_("Cuenta"), max_length=150)
 
     class Meta:
         model = Member
@@ -112,7 +112,7 @@ class SiteForm(SiteFormBase):
     """A site's settings, with origins one a line."""
 
     allowed_origins = LinesField(
-        label=_("orígenes permitidos"),
+        label=_("Orígenes permitidos"),
         required=False,
         help_text=_("Uno por línea, por ejemplo https://tienda.example"),
     )

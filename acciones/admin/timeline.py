@@ -70,6 +70,14 @@ def _event_title(event: Event) -> str:
     if event.type == "proposal.created":
         return _("Se ofreció el cambio al cliente")
     status = event.payload.get("status")
+    if status == Run.State.QUEUED:
+        return _("En cola para enviarse")
+    if status == Run.State.RUNNING:
+        return (
+            _("Guardado, a punto de salir")
+            if "attempt" in event.payload
+            else (_("Se comprueba todo otra vez"))
+        )
     if status in wording.STATES:
         return _("Pasó a: %(state)s") % {"state": wording.STATES[status]}
     return event.type
