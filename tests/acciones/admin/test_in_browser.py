@@ -10,7 +10,7 @@ from django.conf import settings as configured
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from acciones.models import Attempt, Member, Run
@@ -205,7 +205,7 @@ def test_the_keyboard_alone_approves(town: Cast, visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.locator(f"#run-{run.pk}").get_by_text("La aprobó").wait_for()
     assert fresh(run).state == "queued"
-    page.wait_for_function("document.title.startsWith('Aprobaciones')")
+    expect(page).to_have_title("Aprobaciones | Maya")
 
 
 def test_a_letter_moves_and_never_decides(town: Cast, visit: Visit) -> None:
