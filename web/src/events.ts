@@ -87,6 +87,8 @@ export interface Card {
   digest_short: string;
   approval: 'owner' | 'none';
   expires_at: string;
+  /** Where it was offered: in the chat, or by a button of a surface (`a2ui`). */
+  surface?: string;
 }
 
 export type RunState =

@@ -65,7 +65,6 @@ const APPLY: Record<string, Apply> = {
   'tool.completed': completeTool,
   'surface.updated': updateSurface,
   'proposal.created': addProposal,
-  'attempt.started': applyAttempt,
   'choice.recorded': recordChoice,
 };
 
@@ -101,6 +100,7 @@ function applyRunStatus(view: View, event: Envelope, known: RunStatus): View {
     ...known,
     position: event.position,
     status: (text(payload['status']) ?? known.status) as RunState,
+    attempts: number(payload['attempt']) ?? known.attempts,
     word: text(payload['word']) ?? null,
     certain: boolean(payload['certain']) ?? known.certain,
     reason: text(payload['reason']) ?? known.reason,
@@ -204,13 +204,6 @@ function addProposal(view: View, event: Envelope): View {
     proposals: {...view.proposals, [run_id]: {...card, run_id, position}},
     receipts: {...view.receipts, [run_id]: status},
   };
-}
-
-function applyAttempt(view: View, event: Envelope): View {
-  const known = view.receipts[event.run_id];
-  if (!known) return view;
-  const attempts = number(event.payload['number']) ?? known.attempts + 1;
-  return {...view, receipts: {...view.receipts, [event.run_id]: {...known, attempts}}};
 }
 
 function recordChoice(view: View, event: Envelope): View {

@@ -1,7 +1,7 @@
 /** Puts everything that a conversation shows into one order. */
 
 import type {Outgoing} from './outbox.ts';
-import type {Message, Surface, Turn, View} from './view.ts';
+import type {Message, Proposal, Surface, Turn, View} from './view.ts';
 
 export type Item =
   | {kind: 'message'; key: string; position: number; message: Message}
@@ -10,6 +10,7 @@ export type Item =
   | {kind: 'outgoing'; key: string; position: number; outgoing: Outgoing}
   | {kind: 'ended'; key: string; position: number; turn: Turn};
 
+const WITHOUT_RECEIPT = new Set(['requested', 'cancelled', 'expired']);
 const ACTIVE = new Set(['thinking', 'using_tool', 'answering']);
 
 /**
@@ -32,12 +33,14 @@ export function timelineOf(view: View, outgoing: readonly Outgoing[]): Item[] {
       position: surface.position,
       surface,
     })),
-    ...Object.values(view.proposals).map((proposal): Item => ({
-      kind: 'run',
-      key: `r${proposal.run_id}`,
-      position: proposal.position,
-      runId: proposal.run_id,
-    })),
+    ...Object.values(view.proposals)
+      .filter((proposal) => !isOnSurface(view, proposal))
+      .map((proposal): Item => ({
+        kind: 'run',
+        key: `r${proposal.run_id}`,
+        position: proposal.position,
+        runId: proposal.run_id,
+      })),
     ...Object.entries(view.turns).flatMap(([runId, turn]) => endedBadly(runId, turn)),
     ...outgoing.map((message): Item => ({
       kind: 'outgoing',
@@ -47,6 +50,15 @@ export function timelineOf(view: View, outgoing: readonly Outgoing[]): Item[] {
     })),
   ];
   return items.sort((a, b) => order(a.position, b.position));
+}
+
+/**
+ * An offer behind a surface's button is shown by that button alone: each move of a slider
+ * makes a new one. Once pressed it has a receipt, and that stands in the thread.
+ */
+function isOnSurface(view: View, {surface, run_id}: Proposal): boolean {
+  if (surface !== 'a2ui') return false;
+  return WITHOUT_RECEIPT.has(view.receipts[run_id]?.status ?? 'requested');
 }
 
 /** Returns the turns that the agent is still at, oldest first. */

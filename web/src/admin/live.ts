@@ -57,7 +57,7 @@ export function watch(address: string, look: () => Promise<void>): void {
   });
 }
 
-/** A ping only says that the wire lives. */
+/** The server greets and pings too; only a change is a reason to look. */
 function isWakeUp(data: unknown): boolean {
-  return typeof data === 'string' && !data.includes('"ping"');
+  return typeof data === 'string' && data.includes('"changed"');
 }
