@@ -24,7 +24,7 @@ class IconElement extends SurfaceElement<typeof IconApi> {
   /** A button that is nothing but this drawing needs a name, and has no other. */
   #wordWhereAlone(name: unknown): string | null {
     const button = this.closest('button');
-    if (!button || button.ariaLabel || typeof name !== 'string') return null;
+    if (!button || button.hasAttribute('aria-label') || typeof name !== 'string') return null;
     const parent = this.parentElement;
     return parent === button ? iconWord(name, this.host.language.code) : null;
   }
