@@ -101,10 +101,12 @@ PAYLOADS: dict[str, dict[str, Any]] = {
         surface=TEXT,
         replaces=TEXT,
     ),
-    "snapshot": _payload(
-        "The view at this position, where older events are gone.",
-        {"position": {"type": "integer"}, "view": OBJECT},
-    ),
+    "snapshot": {
+        "type": "object",
+        "description": "The whole view at `cursor`, where older events are gone.",
+        "properties": {"cursor": {"type": "integer"}},
+        "required": ["cursor"],
+    },
 }
 
 

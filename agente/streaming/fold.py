@@ -99,7 +99,9 @@ def _run_status(receipt: View, event: Envelope) -> None:
     """A change's fields stand until an event says otherwise: absent is not "none"."""
     payload = event["payload"]
     for name in ("status", "reason", "message", "reference", "effect"):
-        receipt[name] = _text(payload, name) or receipt[name]
+        found = _text(payload, name)
+        receipt[name] = receipt[name] if found is None else found
+    receipt["attempts"] = _number(payload, "attempt", receipt["attempts"])
     if isinstance(payload.get("certain"), bool):
         receipt["certain"] = payload["certain"]
     if payload.get("card") is not None:
@@ -195,13 +197,6 @@ def _proposal(view: View, event: Envelope) -> None:
     }
 
 
-def _attempt(view: View, event: Envelope) -> None:
-    receipt = view["receipts"].get(event["run_id"])
-    if receipt is not None:
-        number = _number(event["payload"], "number", receipt["attempts"] + 1)
-        receipt["attempts"] = number
-
-
 def _choice(view: View, event: Envelope) -> None:
     payload = event["payload"]
     view["choices"].append(
@@ -236,6 +231,5 @@ APPLY: dict[str, Callable[[View, Envelope], None]] = {
     "tool.completed": _tool_completed,
     "surface.updated": _surface,
     "proposal.created": _proposal,
-    "attempt.started": _attempt,
     "choice.recorded": _choice,
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from acciones import vocabulary
 from agente.streaming.fold import empty, fold_all
 from agente.streaming.snapshot import of_run
 
@@ -21,6 +22,13 @@ def durable(file: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 def test_there_are_histories() -> None:
     assert len(FILES) > 10
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_histories_are_written_in_the_vocabulary(file: Path) -> None:
+    for event in durable(file)[0]:
+        if file.stem != "unknown-type":
+            vocabulary.check(event["type"], event["payload"])
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
