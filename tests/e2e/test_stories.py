@@ -86,7 +86,10 @@ def test_the_bank_plan_from_the_slider_to_the_table(
     expect(page.locator("maya-surface").first).not_to_have_text(before, timeout=SLOW)
     slider.press("ArrowLeft")
     expect(apply).to_be_enabled(timeout=SLOW)
-    page.wait_for_timeout(1500)
+    expect(page.get_by_role("button", name="Aplicar plan a 18 meses")).to_be_visible(
+        timeout=SLOW
+    )
+    expect(page.locator("maya-run")).to_have_count(0)
     phone.shoot("2-simulated")
     apply.dblclick()
     expect(
