@@ -49,7 +49,9 @@ class Product:
         """Return the rows of banorte.acciones_aplicadas."""
         with psycopg.connect(self.bank_database) as bank:
             return bank.execute(
-                "SELECT tipo_accion, cliente_id FROM banorte.acciones_aplicadas"
+                "SELECT tipo_accion, cliente_id, "
+                "(payload #>> '{argumentos,plazoMeses}')::int "
+                "FROM banorte.acciones_aplicadas"
             ).fetchall()
 
 

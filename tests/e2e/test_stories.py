@@ -90,6 +90,7 @@ def test_the_bank_plan_from_the_slider_to_the_table(
         timeout=SLOW
     )
     expect(page.locator("maya-run")).to_have_count(0)
+    expect(page.locator("input[type=range][aria-busy]")).to_have_count(0, timeout=SLOW)
     phone.shoot("2-simulated")
     apply.dblclick()
     expect(
@@ -102,7 +103,7 @@ def test_the_bank_plan_from_the_slider_to_the_table(
         waiting.get_by_role("button", name="Aprobar").click()
     expect(page.locator("maya-run", has_text="Completado")).to_be_visible(timeout=SLOW)
     phone.shoot("3-done")
-    assert product.applied() == [("aplicar_plan_pago", "beto")]
+    assert product.applied() == [("aplicar_plan_pago", "beto", 18)]
 
 
 def test_a_rejected_request_sends_nothing(
