@@ -3,7 +3,8 @@
 import {randomUUID} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 
-import {gallerySurface, planSurface} from './surface.mjs';
+import {gallerySurface} from './gallery.mjs';
+import {planSurface} from './surface.mjs';
 
 const INPUT = [
   {name: 'order_id', label: 'Pedido', value: '4821', shown: '4821'},

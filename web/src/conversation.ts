@@ -27,6 +27,11 @@ import type {View} from './view.ts';
 /** `idle`: there is nothing to follow yet. `polling`: news come, a little late. */
 export type Link = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'polling';
 
+/** A line that is back this soon was never worth a word. In milliseconds. */
+const HICCUP = 1_500;
+/** An action's answer takes no longer than this; what comes later comes as events. */
+const ACTION_LIMIT = 120_000;
+
 export class Conversation {
   session: Session | null = null;
   /** Why the session cannot be opened, if so. */
@@ -39,6 +44,7 @@ export class Conversation {
   #shown: View | null = null;
   #connection: Connection | null = null;
   #polled = false;
+  #linkSince = 0;
   #refusals = 0;
   #stopped = false;
   readonly #catchup: Catchup;
@@ -105,11 +111,15 @@ export class Conversation {
     this.changed();
   }
 
-  /** The network came back, or somebody looks at the page again. */
+  /** Somebody looks at the page again, or the network came back. */
   hurry(): void {
     this.#connection?.hurry();
     this.desk.lookNow();
-    this.outbox.retryAll();
+  }
+
+  /** True where the line has been down for longer than a hiccup. */
+  get isTroubled(): boolean {
+    return this.link === 'reconnecting' && Date.now() - this.#linkSince >= HICCUP;
   }
 
   stop(): void {
@@ -131,7 +141,8 @@ export class Conversation {
       version: 'v0.9',
       action,
     };
-    return askAgent(this.http, body, {frame: (frame) => this.#hint(frame)});
+    const handlers = {frame: (frame: Frame): void => this.#hint(frame)};
+    return askAgent(this.http, body, handlers, AbortSignal.timeout(ACTION_LIMIT));
   }
 
   async #deliver(
@@ -176,6 +187,8 @@ export class Conversation {
   }
 
   #linkChanged(): void {
+    this.#linkSince = Date.now();
+    setTimeout(this.changed, HICCUP);
     if (this.#connection?.liveness === 'live') {
       this.#polled = false;
       this.#refusals = 0;

@@ -61,8 +61,11 @@ export class Outbox {
     void this.#deliver(id);
   }
 
+  /** Tries again what may work now; not what the server refused. */
   retryAll(): void {
-    for (const {id, state} of this.#messages) if (state === 'failed') this.retry(id);
+    for (const {id, problem} of this.#messages) {
+      if (!problem || problem.isPassing) this.retry(id);
+    }
   }
 
   discard(id: string): void {

@@ -12,7 +12,9 @@ const until = (position: number) => foldAll(events.slice(0, position));
 
 function announcer() {
   const told: string[] = [];
-  const made = new Announcer(languageFor('es', '', []), (text) => told.push(text));
+  const made = new Announcer(languageFor('es', '', []), (text) => {
+    if (text) told.push(text);
+  });
   return {announcer: made, told};
 }
 

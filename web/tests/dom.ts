@@ -85,3 +85,19 @@ export class Stage {
     this.element.version = this.#messages.length;
   }
 }
+
+export const text = (id: string, value: Json, more = {}) => ({
+  id,
+  component: 'Text',
+  text: value,
+  ...more,
+});
+
+export const event = (name: string, context: object = {}) => ({event: {name, context}});
+
+/** Puts a surface into the page, drawn. */
+export async function stage(components: unknown[], data: unknown = {}): Promise<Stage> {
+  const made = new Stage(components as Json[], data as Json);
+  await drawn();
+  return made;
+}

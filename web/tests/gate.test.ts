@@ -1,3 +1,4 @@
+import {A2uiClientMessageSchema} from '@a2ui/web_core/v0_9';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 
 import {Gate} from '../src/a2ui/gate.ts';
@@ -48,6 +49,14 @@ describe('Gate', () => {
         idempotencyKey: 'key1',
       },
     ]);
+  });
+
+  it('sends what the official client-to-server schema takes, but for the key', async () => {
+    const {gate: kept, sent} = gate(() => Promise.resolve());
+    kept.submit('s1', PAY, DROP);
+    const {idempotencyKey, ...action} = sent[0]!;
+    expect(A2uiClientMessageSchema.safeParse({version: 'v0.9', action}).success).toBe(true);
+    expect(idempotencyKey.length).toBeLessThanOrEqual(128);
   });
 
   it('sends only the last of what a slider said meanwhile', async () => {

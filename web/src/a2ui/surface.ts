@@ -73,12 +73,14 @@ export class SurfaceView extends LitElement implements SurfaceHost {
   }
 
   override render(): unknown {
+    const isBroken = this.surfaces.isBroken(this.surfaceId);
+    if (!this.#model && !isBroken) return nothing; // Deleted.
     const {t} = this.language;
     const problem = this.surfaces.gate.problem(this.surfaceId);
     return html`
       <h2 class="sr-only">${t('surface.label')}</h2>
       ${this.#renderRoot()}
-      ${this.surfaces.isBroken(this.surfaceId) ? renderRefusal(t('surface.broken')) : nothing}
+      ${isBroken ? renderRefusal(t('surface.broken')) : nothing}
       ${problem
         ? html`<p class="problem" role="alert">
             ${t('surface.refused')} ${sentence(problem, this.language)}

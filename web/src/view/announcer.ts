@@ -70,6 +70,7 @@ export class Announcer {
   #say(text: string): void {
     if (!this.#listening) return;
     this.#pending.push(text);
+    if (!this.#timer) this.tell(''); // The same words again are news only after silence.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.tell(this.#pending.join(' '));

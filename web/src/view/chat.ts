@@ -2,6 +2,7 @@
 
 import {html, LitElement, nothing} from 'lit';
 import type {PropertyValues, TemplateResult} from 'lit';
+import {guard} from 'lit/directives/guard.js';
 import {repeat} from 'lit/directives/repeat.js';
 
 import {Gate} from '../a2ui/gate.ts';
@@ -50,6 +51,7 @@ export class Chat extends LitElement {
     super.connectedCallback();
     const {settings} = this;
     this.told = '';
+    this.lang = settings.lang;
     this.#language = languageFor(settings.lang, settings.siteName);
     this.#conversation = new Conversation(this.#http, settings.site, () =>
       this.requestUpdate(),
@@ -58,7 +60,7 @@ export class Chat extends LitElement {
     this.#surfaces = new Surfaces(this.#language, gate);
     this.#announcer = new Announcer(this.#language, (text) => (this.told = text));
     void this.#start();
-    addEventListener('online', this.#lookAgain);
+    addEventListener('online', this.#cameBack);
     addEventListener('offline', this.#lookAgain);
     document.addEventListener('visibilitychange', this.#lookAgain);
   }
@@ -69,7 +71,7 @@ export class Chat extends LitElement {
     this.#announcer.stop();
     this.#follower.stop();
     clearTimeout(this.#listening);
-    removeEventListener('online', this.#lookAgain);
+    removeEventListener('online', this.#cameBack);
     removeEventListener('offline', this.#lookAgain);
     document.removeEventListener('visibilitychange', this.#lookAgain);
   }
@@ -86,8 +88,13 @@ export class Chat extends LitElement {
     this.requestUpdate();
   };
 
+  #cameBack = (): void => {
+    this.#conversation.outbox.retryAll();
+    this.#lookAgain();
+  };
+
   protected override firstUpdated(): void {
-    const pane = this.querySelector<HTMLElement>('.pane');
+    const pane = this.#pane;
     const thread = this.querySelector<HTMLElement>('.thread');
     if (pane && thread) this.#follower.watch(pane, thread);
   }
@@ -100,7 +107,6 @@ export class Chat extends LitElement {
 
   override render(): TemplateResult {
     const {t} = this.#language;
-    const {link, problem} = this.#conversation;
     return html`
       ${this.#renderBar()}
       <div class="pane" tabindex="0" role="region" aria-label=${t('app.thread')}>
@@ -112,7 +118,7 @@ export class Chat extends LitElement {
           : html`<button type="button" class="button jump" @click=${this.#jump}>
               ${t('app.jump')}
             </button>`}
-        ${renderNotice(link, navigator.onLine, problem, this.#language)}
+        ${renderNotice(this.#conversation, navigator.onLine, this.#language)}
         <maya-composer
           .language=${this.#language}
           .shelf=${`maya:draft:${this.settings.site}`}
@@ -154,14 +160,17 @@ export class Chat extends LitElement {
   #renderEmpty(): TemplateResult {
     const {customerName, suggestions} = this.settings;
     const name = this.#conversation.session?.customer?.name ?? customerName;
-    return renderEmpty(name, suggestions, this.#language, (text) => this.#send(text));
+    return renderEmpty(name, suggestions, this.#language, (text) => {
+      this.#send(text);
+      this.#pane?.focus(); // The button that was pressed is gone.
+    });
   }
 
   #renderItem(item: Item): TemplateResult | typeof nothing {
     const language = this.#language;
     switch (item.kind) {
       case 'message':
-        return renderMessage(item.message, language);
+        return html`${guard([item.message], () => renderMessage(item.message, language))}`;
       case 'ended':
         return renderEnded(item.turn, language);
       case 'run':
@@ -225,12 +234,16 @@ export class Chat extends LitElement {
   #send(text: string): void {
     this.#follower.atEnd = true;
     this.#conversation.outbox.send(text);
-    this.querySelector<HTMLElement>('maya-composer')?.focus();
   }
 
   #jump(): void {
-    const pane = this.querySelector<HTMLElement>('.pane');
-    if (pane) this.#follower.toEnd(pane);
+    if (!this.#pane) return;
+    this.#follower.toEnd(this.#pane);
+    this.#pane.focus();
+  }
+
+  get #pane(): HTMLElement | null {
+    return this.querySelector('.pane');
   }
 }
 

@@ -3,34 +3,33 @@
 import {html, nothing} from 'lit';
 import type {TemplateResult} from 'lit';
 
-import type {Link} from '../conversation.ts';
+import type {Conversation} from '../conversation.ts';
 import {icon} from '../icons.ts';
 import type {Language} from '../strings/index.ts';
-import type {Problem} from '../transport/http.ts';
 import {sentence} from './problem.ts';
 
+type State = Pick<Conversation, 'link' | 'problem' | 'isTroubled'>;
+
 export function renderNotice(
-  link: Link,
+  conversation: State,
   isOnline: boolean,
-  problem: Problem | null,
   language: Language,
 ): TemplateResult {
-  const words = wordsFor(link, isOnline, problem, language);
+  const words = wordsFor(conversation, isOnline, language);
   return html`<div class="notice" role="status">
     ${words ? html`<p>${icon('warning')}<span>${words}</span></p>` : nothing}
   </div>`;
 }
 
 function wordsFor(
-  link: Link,
+  {link, problem, isTroubled}: State,
   isOnline: boolean,
-  problem: Problem | null,
   language: Language,
 ): string | null {
   const {t} = language;
   if (!isOnline) return t('link.offline');
   if (problem?.isPassing) return t('link.session');
   if (problem) return t('link.sessionRefused', {detail: sentence(problem, language)});
-  if (link === 'reconnecting') return t('link.reconnecting');
+  if (isTroubled) return t('link.reconnecting');
   return link === 'polling' ? t('link.polling') : null;
 }
