@@ -6,6 +6,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from .reach import reach
+
 SECTIONS: list[tuple[str, list[str]]] = [
     ("agente", ["Run", "Action", "Connection"]),
     ("clientes", ["AgentSecret", "Customer"]),
@@ -32,16 +34,19 @@ def sections(request: HttpRequest, apps: list[dict[str, Any]]) -> list[dict[str,
         for label, names in SECTIONS
         if (found := [models[name] for name in names if name in models])
     ]
-    if arranged:
-        arranged[0]["models"] = [_inbox(), *arranged[0]["models"]]
+    for section in arranged:
+        if section["app_label"] == "agente":
+            section["models"].insert(0, _page(_("Aprobaciones"), "inbox"))
+        if section["app_label"] == "clientes" and reach(request).owns_any:
+            section["models"].insert(0, _page(_("Firmar y comprobar"), "identity"))
     return arranged + [app for app in apps if app is not ledger]
 
 
-def _inbox() -> dict[str, Any]:
+def _page(name: str, view: str) -> dict[str, Any]:
     return {
-        "name": _("Aprobaciones"),
-        "object_name": "Inbox",
-        "admin_url": reverse("admin:inbox"),
+        "name": name,
+        "object_name": view,
+        "admin_url": reverse(f"admin:{view}"),
         "add_url": None,
         "view_only": True,
         "perms": {"view": True},

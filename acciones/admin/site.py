@@ -14,6 +14,7 @@ from . import bulk, decide, inbox
 from .actions import ActionAdmin
 from .connections import ConnectionAdmin
 from .home import figures
+from .identity_page import identity_page
 from .navigation import sections
 from .people import CustomerAdmin
 from .reach import reach
@@ -82,6 +83,7 @@ class MayaAdminSite(admin.AdminSite):
             "aprobaciones/revisar/": ("review", bulk.review),
             "aprobaciones/aprobar/": ("bulk", bulk.approve_all),
             "aprobaciones/<uuid:run_id>/": ("decide", decide.decide),
+            "identidad/": ("identity", identity_page),
         }
         return [
             path(route, self.admin_view(view), name=name)

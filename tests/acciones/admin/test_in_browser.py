@@ -133,6 +133,7 @@ def addresses(town: Cast) -> dict[str, str]:
         "connection": change("connection", town.connection),
         "secrets": reverse("admin:acciones_agentsecret_changelist"),
         "secret-new": reverse("admin:acciones_agentsecret_add"),
+        "identity": reverse("admin:identity"),
         "site": change("site", town.site),
         "start": reverse("start"),
         "api": reverse("docs"),
