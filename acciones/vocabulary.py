@@ -133,7 +133,7 @@ def envelope() -> dict[str, Any]:
                 "description": "dense per conversation, from 1",
             },
             "type": {"enum": list(PAYLOADS)},
-            "payload": {"oneOf": list(PAYLOADS.values())},
+            "payload": {"anyOf": list(PAYLOADS.values())},
             "created": {"type": "string", "format": "date-time"},
         },
         "required": ["id", "run_id", "seq", "position", "type", "payload", "created"],

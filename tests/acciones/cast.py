@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -164,12 +165,12 @@ def action(site: Site, connection: Connection, name: str, **more: Any) -> Action
     return Action.objects.select_related("connection", "site").get(pk=made.pk)
 
 
-def assemble(url: str) -> Cast:
+def assemble(url: str, *, name: str = "tienda") -> Cast:
     """Build the cast around an endpoint."""
     site = Site.objects.create(
-        public_id="tienda", name="Tienda", allowed_origins=[url], open_per_visitor=100
+        public_id=name, name="Tienda", allowed_origins=[url], open_per_visitor=100
     )
-    AgentSecret.rotate(site, kid="k1", overlap=timezone.timedelta(), plain=SECRET)
+    AgentSecret.rotate(site, kid="k1", overlap=timedelta(), plain=SECRET)
     connection = Connection.objects.create(
         site=site, name="Tienda", kind=Connection.Kind.WEBHOOK, url=url
     )
@@ -217,7 +218,7 @@ def assemble(url: str) -> Cast:
     customer, token = person(site, "ana", email="ana@example.com", name="Ana López")
     other, other_token = person(site, "luis")
     anonymous, anonymous_token = person(site)
-    elsewhere = Site.objects.create(public_id="otra", name="Otra")
+    elsewhere = Site.objects.create(public_id=f"otra-{name}", name="Otra")
     return Cast(
         site=site,
         connection=connection,

@@ -16,11 +16,11 @@ from .conftest import Shop
 ORIGIN = "http://testserver"
 
 
-def bearer(cast: Cast, who: str = "ana") -> dict[str, str]:
+def bearer(cast: Cast, who: str = "ana") -> dict[str, Any]:
     return {"authorization": f"Bearer {cast.tokens[who]}"}
 
 
-def post(path: str, data: Any, client: Client | None = None, **headers: str) -> Any:
+def post(path: str, data: Any, client: Client | None = None, **headers: Any) -> Any:
     return (client or Client()).post(
         path, data, content_type="application/json", headers=headers
     )
@@ -80,7 +80,7 @@ def test_another_sites_page_cannot_use_the_cookie(cast: Cast) -> None:
 
 def test_signing_in_keeps_the_conversation(cast: Cast) -> None:
     opened = post("/api/sessions", {"sitio": "tienda", "bearer": True}).json()
-    head = {"authorization": f"Bearer {opened['token']}"}
+    head: dict[str, Any] = {"authorization": f"Bearer {opened['token']}"}
     visitor = Visitor.objects.get(pk=opened["visitor"])
     Conversation.objects.create(site=cast.site, visitor=visitor)
     signed = post(

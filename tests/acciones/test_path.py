@@ -19,7 +19,7 @@ from acciones.errors import (
     StaleDigest,
     WrongState,
 )
-from acciones.models import Action, Event, Evidence, Run
+from acciones.models import Action, Conversation, Event, Evidence, Run
 from acciones.publish import publish
 from acciones.steps.approve import approve
 from acciones.steps.cancel import cancel
@@ -135,9 +135,9 @@ def test_another_visitor_learns_nothing(cast: Cast) -> None:
         assert str(theirs.value) == str(nobodys.value)
         with pytest.raises(NotFound):
             cancel(run.pk, visitor)
-    theirs = cast.offer(order="4822", visitor=cast.other_customer)
+    foreign = cast.offer(order="4822", visitor=cast.other_customer)
     with pytest.raises(NotFound):
-        confirm(run.pk, cast.customer, token=issue(theirs))
+        confirm(run.pk, cast.customer, token=issue(foreign))
 
 
 def test_who_may_decide(cast: Cast) -> None:
@@ -285,7 +285,7 @@ def test_evidence_is_demanded_by_code(cast: Cast) -> None:
     with pytest.raises(EvidenceMissing):
         cast.offer()
 
-    def piece(kind: str, source: str, reference: str, where: object) -> Evidence:
+    def piece(kind: str, source: str, reference: str, where: Conversation) -> Evidence:
         return Evidence.objects.create(
             conversation=where,
             kind=kind,

@@ -34,4 +34,4 @@ def test_every_stored_event_is_a_valid_envelope(cast: Cast) -> None:
     for event in Event.objects.all():
         vocabulary.check(event.type, event.payload)
         assert {**event.envelope()}.keys() == vocabulary.envelope()["properties"].keys()
-        assert validator.schema["properties"]["type"]["enum"].count(event.type) == 1
+        assert validator.is_valid(event.envelope())

@@ -4,7 +4,13 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 
 from .product import ROOT, Product, Running
 
@@ -23,7 +29,8 @@ axe.run().then(found => found.violations.map(
   rule => rule.id + ': ' + rule.nodes.map(n => n.html.slice(0, 120)).join(' | ')))
 """
 SHOTS = ROOT / "var/screenshots"
-DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 375, "height": 812}
+DESKTOP = ViewportSize(width=1280, height=900)
+PHONE = ViewportSize(width=375, height=812)
 
 
 @pytest.fixture(scope="session")
