@@ -41,6 +41,12 @@ class Channel:
         for listener in tuple(self.listeners):
             listener.push(batch)
 
+    def settle_past(self, batch: Batch, turns: tuple[str, ...]) -> None:
+        """Take note of answers in a page of history: a draft of theirs is left over."""
+        for event in batch.events:
+            if event.type == "message.completed" and event.run_id in turns:
+                self._settle(event)
+
     def wake(self) -> None:
         """Have everybody look at the drafts."""
         for listener in tuple(self.listeners):

