@@ -60,6 +60,22 @@ class ConnectionForm(FormBase):
             raise ValidationError(_t(str(refused))) from refused
         return url
 
+    def clean(self) -> dict[str, Any]:
+        """Never send stored secrets to another place than they were written for."""
+        data = super().clean() or self.cleaned_data
+        if self.instance.sealed_headers and "url" in data:
+            moved = addresses.origin_of(data["url"]) != addresses.origin_of(
+                self.initial["url"]
+            )
+            if moved and not (data.get("new_headers") or data.get("forget_headers")):
+                self.add_error(
+                    "new_headers",
+                    _t(
+                        "Cambia el destino: escribe otra vez las cabeceras u olvídalas."
+                    ),
+                )
+        return data
+
     def clean_new_headers(self) -> dict[str, str]:
         """Read ``Name: value`` lines."""
         found: dict[str, str] = {}

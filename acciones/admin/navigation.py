@@ -9,28 +9,29 @@ from django.utils.translation import gettext as _
 from .reach import reach
 
 SECTIONS: list[tuple[str, list[str]]] = [
-    ("agente", ["Run", "Action", "Connection"]),
+    ("agente", ["Run", "Action", "Agent", "Policy", "Connection"]),
     ("clientes", ["AgentSecret", "Customer"]),
-    ("sitio", ["Site"]),
+    ("sitio", ["Site", "Language"]),
 ]
 
 
 def sections(request: HttpRequest, apps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Arrange Django's list of apps and models into the owner's words.
 
-    The ledger's models go into sections of ours; other apps keep their own.
+    The models of ledger and talker go into sections of ours; other apps keep their
+    own.
     """
-    ledger = next((app for app in apps if app["app_label"] == "acciones"), None)
-    if ledger is None:
+    ours = [app for app in apps if app["app_label"] in {"acciones", "agente"}]
+    if not ours:
         return apps
-    models = {model["object_name"]: model for model in ledger["models"]}
+    models = {model["object_name"]: model for app in ours for model in app["models"]}
     titles = {
         "agente": _("Agente"),
         "clientes": _("Clientes con sesión iniciada"),
         "sitio": _("Sitio"),
     }
     arranged = [
-        {**ledger, "name": titles[label], "app_label": label, "models": found}
+        {**ours[0], "name": titles[label], "app_label": label, "models": found}
         for label, names in SECTIONS
         if (found := [models[name] for name in names if name in models])
     ]
@@ -39,7 +40,7 @@ def sections(request: HttpRequest, apps: list[dict[str, Any]]) -> list[dict[str,
             section["models"].insert(0, _page(_("Aprobaciones"), "inbox"))
         if section["app_label"] == "clientes" and reach(request).owns_any:
             section["models"].insert(0, _page(_("Firmar y comprobar"), "identity"))
-    return arranged + [app for app in apps if app is not ledger]
+    return arranged + [app for app in apps if app not in ours]
 
 
 def _page(name: str, view: str) -> dict[str, Any]:

@@ -137,7 +137,8 @@ RUNNERS = {
     "Python": (
         "python",
         "snippet.py",
-        "import sys\nfrom request import is_from_maya\nbody, *rest = sys.argv[1:]\nprint(token('ana', 'Ana'))\n"
+        "import sys\nfrom request import is_from_maya\n"
+        "body, *rest = sys.argv[1:]\nprint(token('ana', 'Ana'))\n"
         "print(str(is_from_maya(body.encode(), *rest)).lower())\n",
     ),
     "Node": (

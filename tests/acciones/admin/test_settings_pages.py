@@ -136,6 +136,22 @@ def test_secret_headers_go_in_and_never_come_out(house: Cast, entered: As) -> No
     assert Connection.objects.get(pk=stored.pk).headers == {}
 
 
+def test_stored_headers_never_follow_to_another_address(
+    house: Cast, entered: As
+) -> None:
+    house.connection.headers = {"Authorization": "Bearer abc-def-ghi"}
+    house.connection.save()
+    client = entered(house.owner)
+    address, form = form_of(
+        client, "admin:acciones_connection_change", house.connection.pk
+    )
+    moved = form | {"url": "https://elsewhere.example"}
+    assert "otra vez" in errors(client.post(address, moved))
+    assert client.post(address, moved | {"forget_headers": "on"}).status_code == 302
+    stored = Connection.objects.get(pk=house.connection.pk)
+    assert (stored.url, stored.headers) == ("https://elsewhere.example", {})
+
+
 def test_a_mistyped_header_is_not_repeated_on_the_page(
     house: Cast, entered: As
 ) -> None:
