@@ -170,6 +170,21 @@ await flow('cut in the middle, then each event once', async ({server, page, open
   assert.equal(await page.locator('.message.customer').count(), 1);
 });
 
+await flow('a gap on the wire is asked for again', async ({server, page, open}) => {
+  server.mood.lose = 3;
+  await open('sources');
+  await page.getByText('llegó hace 12 días').waitFor();
+  await page.waitForFunction(() => !document.querySelector('.active'));
+  const log = server.open('sources');
+  server.mood.lose = log.position + 1;
+  for (const text of ['uno', 'dos', 'tres']) {
+    log.append('g', 'message.completed', {message_id: text, text, attempt: 1, sources: []});
+  }
+  await page.getByText('tres', {exact: true}).waitFor();
+  const shown = await page.locator('.message.agent .prose').allTextContents();
+  assert.deepEqual(shown.slice(-3).map((text) => text.trim()), ['uno', 'dos', 'tres']);
+});
+
 await flow('websocket blocked: events come over sse', async ({server, page, open}) => {
   server.mood.socket = false;
   await open('requested');

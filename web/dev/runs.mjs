@@ -89,11 +89,7 @@ export class Runs {
     Object.assign(receipt, {state, word: WORDS[state], confirmation: null}, change);
     receipt.final = FINAL.includes(state);
     if (receipt.final) receipt.finished_at = new Date().toISOString();
-    log.append(id, 'run.status', {status: state, word: receipt.word, ...change});
-  }
-
-  attempt(id, number) {
-    this.#runs.get(id).log.append(id, 'attempt.started', {number});
+    log.append(id, 'run.status', {status: state, ...change});
   }
 
   /** The customer's yes; then the owner and the endpoint, each after a moment. */
@@ -112,8 +108,7 @@ export class Runs {
       receipt.decided_at = new Date().toISOString();
       this.move(id, 'queued');
     }
-    this.move(id, 'running');
-    this.attempt(id, 1);
+    this.move(id, 'running', {attempt: 1});
     await pause(1000);
     this.move(id, 'done', {
       certain: true,

@@ -26,7 +26,7 @@ const PICTURE =
 export async function serve(port) {
   const logs = new Map();
   const runs = new Runs();
-  const mood = {socket: true, sse: true, agent: true, session: true, decision: 200};
+  const mood = {socket: true, sse: true, agent: true, session: true, decision: 200, lose: 0};
   const requests = [];
   const sockets = new Set();
 
@@ -131,8 +131,11 @@ export async function serve(port) {
       sockets.add(client);
       client.once('message', (data) => {
         const {after} = JSON.parse(data);
-        const send = (frame) => client.send(JSON.stringify(frame));
-        send({type: 'opened', position: log.position});
+        const send = (frame) => {
+          if (frame.position && frame.position === mood.lose) mood.lose = 0;
+          else client.send(JSON.stringify(frame));
+        };
+        client.send(JSON.stringify({type: 'opened', position: log.position}));
         log.after(after).forEach(send);
         client.on('close', log.read(send));
       });

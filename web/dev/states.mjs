@@ -33,8 +33,7 @@ function run(state, change = {}, card = {}) {
       runs.move(run_id, 'awaiting_owner');
     }
     if (state === 'unknown' || change.certain === false) {
-      runs.attempt(run_id, 1);
-      runs.attempt(run_id, 2);
+      for (const attempt of [1, 2]) runs.move(run_id, 'running', {attempt});
     }
     if (state !== 'awaiting_owner') runs.move(run_id, state, change);
   };
@@ -43,6 +42,7 @@ function run(state, change = {}, card = {}) {
 export const STATES = {
   requested: run('requested'),
   instant: run('requested', {}, {approval: 'none', amount: null, evidence: []}),
+  rehearsal: run('requested', {}, {rehearsal: true}),
   lapsed: run('requested', {}, {expires_at: new Date(0).toISOString()}),
   awaiting: run('awaiting_owner'),
   running: run('running'),

@@ -3,17 +3,14 @@
 import {Catchup} from './catchup.ts';
 import type {Drafts} from './drafts.ts';
 import {isEnvelope} from './events.ts';
-import type {Envelope, Frame} from './events.ts';
-import {EMPTY_FEED, take} from './feed.ts';
-import type {Feed} from './feed.ts';
-import {overlay} from './fold.ts';
-import {settle} from './drafts.ts';
+import type {Frame} from './events.ts';
 import {keep, recall} from './keep.ts';
+import {Memory} from './memory.ts';
 import {Outbox} from './outbox.ts';
 import type {Outgoing} from './outbox.ts';
 import {Desk} from './receipts/desk.ts';
-import {askAgent} from './transport/agent.ts';
-import type {ActionBody} from './transport/agent.ts';
+import {askAgent, CONTINUES} from './transport/agent.ts';
+import type {ActionBody, AgentHandlers, MessageBody} from './transport/agent.ts';
 import {backoff} from './transport/backoff.ts';
 import {Connection} from './transport/connection.ts';
 import {asProblem} from './transport/http.ts';
@@ -39,9 +36,7 @@ export class Conversation {
   readonly desk: Desk;
   readonly outbox: Outbox;
   #id: string | null = null;
-  #feed: Feed = EMPTY_FEED;
-  #hints: readonly Envelope[] = [];
-  #shown: View | null = null;
+  readonly #memory = new Memory();
   #connection: Connection | null = null;
   #polled = false;
   #linkSince = 0;
@@ -74,13 +69,12 @@ export class Conversation {
     });
   }
 
-  /** The view with what the lossy transports added: what the page shows. */
   get view(): View {
-    return (this.#shown ??= overlay(this.#feed.view, this.#hints));
+    return this.#memory.view;
   }
 
   get drafts(): Drafts {
-    return this.#feed.drafts;
+    return this.#memory.drafts;
   }
 
   get link(): Link {
@@ -142,7 +136,21 @@ export class Conversation {
       action,
     };
     const handlers = {frame: (frame: Frame): void => this.#hint(frame)};
-    return askAgent(this.http, body, handlers, AbortSignal.timeout(ACTION_LIMIT));
+    return this.#ask(body, handlers, AbortSignal.timeout(ACTION_LIMIT));
+  }
+
+  /** An answer that grew too long goes on where something else does not bring the rest. */
+  async #ask(
+    body: ActionBody | MessageBody,
+    handlers: AgentHandlers,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    try {
+      await askAgent(this.http, body, handlers, signal);
+    } catch (error) {
+      if (asProblem(error).code !== CONTINUES) throw error;
+      if (this.link !== 'live') await this.#askWhatCameAfter();
+    }
   }
 
   async #deliver(
@@ -156,12 +164,13 @@ export class Conversation {
       mensaje: message.text,
     };
     let known = false;
-    await askAgent(this.http, body, {
+    await this.#ask(body, {
       frame: (frame, conversation) => {
         if (!known && isEnvelope(frame)) {
           known = true;
           // Its own event came just before the first that this stream carries.
           accepted(frame.run_id, frame.position - 0.5);
+          this.outbox.settle(this.view);
         }
         if (conversation && !this.#id) this.#follow(conversation);
         this.#hint(frame);
@@ -177,7 +186,7 @@ export class Conversation {
       sseChannel(conversation, this.http),
     ];
     this.#connection = new Connection(channels, {
-      cursor: () => this.#feed.view.cursor,
+      cursor: () => this.#memory.cursor,
       frame: (frame) => this.#receive(frame),
       changed: () => this.#linkChanged(),
       refused: (problem) => this.#refused(problem),
@@ -203,58 +212,36 @@ export class Conversation {
     this.#connection = null;
     const gone = problem.status === 404 || problem.code === 'not_found';
     this.#id = null;
-    this.#set(EMPTY_FEED, []);
+    this.#memory.forget();
     if (!gone) void this.start(++this.#refusals);
     this.changed();
   }
 
   /** A frame of a transport that brings everything, in order. */
   #receive(frame: Frame): void {
-    const feed = take(this.#feed, frame);
-    const cursor = feed.view.cursor;
-    const gap = feed.view.gap;
-    if (gap && gap !== this.#feed.view.gap) this.#connection?.askAgain();
-    if (!gap) this.#connection?.complete();
-    this.#set(
-      feed,
-      this.#hints.filter((hint) => hint.position > cursor),
-    );
+    const found = this.#memory.receive(frame);
+    if (found === 'missing') this.#connection?.askAgain();
+    if (found === 'complete') this.#connection?.complete();
     this.#afterFrame(frame);
   }
 
-  /** A frame of a transport that brings only some: laid over what is known. */
+  /** A frame of a transport that brings only some. */
   #hint(frame: Frame): void {
-    if (!isEnvelope(frame)) {
-      this.#receive(frame);
-      return;
-    }
-    const known = this.#hints.some((hint) => hint.position === frame.position);
-    if (known || frame.position <= this.#feed.view.cursor) return;
-    const hints = [...this.#hints, frame].sort((a, b) => a.position - b.position);
-    const drafts = settle(this.#feed.drafts, frame);
-    this.#set({...this.#feed, drafts}, hints);
-    this.#afterFrame(frame);
+    if (this.#memory.hint(frame)) this.#afterFrame(frame);
   }
 
   #afterFrame(frame: Frame): void {
     if (isEnvelope(frame)) {
       const view = this.view;
       const runs = frame.type === 'snapshot' ? Object.keys(view.proposals) : [frame.run_id];
-      for (const runId of runs) if (view.proposals[runId]) this.desk.noted(runId);
+      for (const runId of runs) if (view.proposals[runId]) this.desk.noted(runId, view);
       this.outbox.settle(view);
     }
     this.changed();
   }
 
-  #set(feed: Feed, hints: readonly Envelope[]): void {
-    this.#feed = feed;
-    this.#hints = hints;
-    this.#shown = null;
-  }
-
   #askWhatCameAfter(): Promise<void> {
-    const last = this.#hints.at(-1)?.position ?? 0;
-    const despues = Math.max(this.#feed.view.cursor, last);
+    const despues = this.#memory.last;
     const body = {sitio: this.site, conversacion: this.#id ?? '', despues};
     return askAgent(this.http, body, {frame: (frame) => this.#hint(frame)});
   }

@@ -109,6 +109,8 @@ export interface Receipt extends Card {
   state: RunState;
   word: string;
   final: boolean;
+  /** In a rehearsal nothing leaves, and no button does anything. */
+  rehearsal?: boolean;
   certain: boolean | null;
   reason: string | null;
   message: string | null;

@@ -33,6 +33,7 @@ const FACTS: Record<string, (raw: Raw) => Pick<Envelope, 'type' | 'payload'>> = 
     type: 'message.completed',
     payload: {...raw, text: texto ?? ''},
   }),
+  snapshot: ({payload}) => ({type: 'snapshot', payload: (payload ?? {}) as Raw}),
   propuesta: ({propuesta}) => ({
     type: 'proposal.created',
     payload: (propuesta ?? {}) as Raw,

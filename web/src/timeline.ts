@@ -1,7 +1,7 @@
 /** Puts everything that a conversation shows into one order. */
 
 import type {Outgoing} from './outbox.ts';
-import type {Message, Proposal, Surface, Turn, View} from './view.ts';
+import type {Message, Surface, Turn, View} from './view.ts';
 
 export type Item =
   | {kind: 'message'; key: string; position: number; message: Message}
@@ -10,16 +10,20 @@ export type Item =
   | {kind: 'outgoing'; key: string; position: number; outgoing: Outgoing}
   | {kind: 'ended'; key: string; position: number; turn: Turn};
 
-const WITHOUT_RECEIPT = new Set(['requested', 'cancelled', 'expired']);
 const ACTIVE = new Set(['thinking', 'using_tool', 'answering']);
 
 /**
  * Returns the items in the order of their positions.
  *
  * A message on its way has no position yet and stands last. Keys are positions, so that an
- * item stays the same element when the full event replaces a hint.
+ * item stays the same element when the full event replaces a hint. `isShown` tells which
+ * proposals stand in the conversation.
  */
-export function timelineOf(view: View, outgoing: readonly Outgoing[]): Item[] {
+export function timelineOf(
+  view: View,
+  outgoing: readonly Outgoing[],
+  isShown: (runId: string) => boolean,
+): Item[] {
   const items: Item[] = [
     ...view.messages.map((message): Item => ({
       kind: 'message',
@@ -34,7 +38,7 @@ export function timelineOf(view: View, outgoing: readonly Outgoing[]): Item[] {
       surface,
     })),
     ...Object.values(view.proposals)
-      .filter((proposal) => !isOnSurface(view, proposal))
+      .filter(({run_id}) => isShown(run_id))
       .map((proposal): Item => ({
         kind: 'run',
         key: `r${proposal.run_id}`,
@@ -50,15 +54,6 @@ export function timelineOf(view: View, outgoing: readonly Outgoing[]): Item[] {
     })),
   ];
   return items.sort((a, b) => order(a.position, b.position));
-}
-
-/**
- * An offer behind a surface's button is shown by that button alone: each move of a slider
- * makes a new one. Once pressed it has a receipt, and that stands in the thread.
- */
-function isOnSurface(view: View, {surface, run_id}: Proposal): boolean {
-  if (surface !== 'a2ui') return false;
-  return WITHOUT_RECEIPT.has(view.receipts[run_id]?.status ?? 'requested');
 }
 
 /** Returns the turns that the agent is still at, oldest first. */

@@ -10,7 +10,7 @@ const STATE =
 
 function answering(body: ReadableStream<Uint8Array> | string, init: ResponseInit = {}) {
   const fetcher = vi.fn<typeof fetch>(async () => new Response(body, init));
-  const http = createHttp(fetcher);
+  const http = createHttp('es', fetcher);
   const frame = vi.fn();
   return {fetcher, http, frame, ask: () => askAgent(http, BODY, {frame})};
 }
@@ -42,6 +42,14 @@ describe('askAgent', () => {
     });
   });
 
+  it('takes "goes on elsewhere" and "not now" as no verdict', async () => {
+    for (const code of ['continues', 'unavailable']) {
+      const line = `{"tipo":"error","code":"${code}","detail":""}\n{"tipo":"fin"}\n`;
+      const problem = {code, isPassing: true};
+      await expect(answering(streamOf(line)).ask()).rejects.toMatchObject(problem);
+    }
+  });
+
   it('rejects with the problem that the server answered', async () => {
     const body = JSON.stringify({code: 'missing_key', detail: 'Falta la clave'});
     const {ask} = answering(body, {status: 400});
@@ -51,7 +59,7 @@ describe('askAgent', () => {
 
 describe('createHttp', () => {
   it('says network where nothing answers', async () => {
-    const http = createHttp(() => Promise.reject(new TypeError('failed')));
+    const http = createHttp('es', () => Promise.reject(new TypeError('failed')));
     await expect(http.json('GET', '/x')).rejects.toMatchObject({code: 'network', status: 0});
   });
 
@@ -59,7 +67,7 @@ describe('createHttp', () => {
     vi.useFakeTimers({now: Date.parse('2026-09-12T10:00:00Z')});
     const headers = {Date: 'Sat, 12 Sep 2026 10:05:00 GMT'};
     const fetcher = vi.fn<typeof fetch>(async () => new Response('{}', {headers}));
-    const http = createHttp(fetcher);
+    const http = createHttp('es', fetcher);
     http.token = 'secret';
     await http.json('POST', '/x', {});
     expect(new Headers(fetcher.mock.calls[0]?.[1]?.headers).get('Authorization')).toBe(
@@ -71,7 +79,7 @@ describe('createHttp', () => {
 
   it('keeps the receipt of a refusal', async () => {
     const body = JSON.stringify({code: 'expired', receipt: {run_id: 'r'}});
-    const http = createHttp(async () => new Response(body, {status: 409}));
+    const http = createHttp('es', async () => new Response(body, {status: 409}));
     const problem: Problem = await http.json('POST', '/x', {}).then(
       () => expect.unreachable(),
       (error) => error,

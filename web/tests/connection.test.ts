@@ -117,7 +117,7 @@ describe('Connection', () => {
   it('stops where the server refuses', () => {
     const socket = transport();
     const {refused} = connect(socket);
-    socket.last().handlers.closed(new Problem('not_found', 400));
+    socket.last().handlers.closed(new Problem('not_found', 404));
     vi.advanceTimersByTime(60_000);
     expect(refused.map(({code}) => code)).toEqual(['not_found']);
     expect(socket.opened.length).toBe(1);

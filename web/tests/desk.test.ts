@@ -61,11 +61,11 @@ describe('polling', () => {
 
   it('goes on after a failure, and leaves a run alone after a day', async () => {
     let fails = true;
-    const {desk: kept, asked} = desk(() => {
+    const {desk: kept, asked, view} = desk(() => {
       if (fails) throw new Problem('network');
       return {runs: [receiptOf('pending')]};
     });
-    kept.noted('r');
+    kept.noted('r', view);
     kept.start();
     await vi.advanceTimersByTimeAsync(10_000);
     fails = false;
@@ -79,8 +79,8 @@ describe('polling', () => {
   });
 
   it('answers a burst of events with one request', async () => {
-    const {desk: kept, asked} = desk(list(receiptOf('running')));
-    for (let i = 0; i < 5; i++) kept.noted('r');
+    const {desk: kept, asked, view} = desk(list(receiptOf('running')));
+    for (let i = 0; i < 5; i++) kept.noted('r', view);
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked).toEqual(['GET /api/runs?ids=r']);
   });

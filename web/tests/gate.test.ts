@@ -86,7 +86,7 @@ describe('Gate', () => {
   });
 
   it('takes a new key once the server answered, be it no', async () => {
-    const {gate: kept, sent} = gate(() => Promise.reject(new Problem('expired', 422)));
+    const {gate: kept, sent} = gate(() => Promise.reject(new Problem('expired', 409)));
     kept.submit('s1', PAY, DROP);
     await vi.runAllTimersAsync();
     kept.submit('s1', PAY, DROP);
@@ -96,7 +96,7 @@ describe('Gate', () => {
   });
 
   it('lets an action be that the server is already at', async () => {
-    const {gate: kept, sent} = gate(() => Promise.reject(new Problem('in_flight', 409)));
+    const {gate: kept, sent} = gate(() => Promise.reject(new Problem('action_in_flight', 409)));
     kept.submit('s1', PAY, DROP);
     await vi.runAllTimersAsync();
     expect(sent.length).toBe(1);

@@ -65,8 +65,8 @@ describe('socketChannel', () => {
     const {socket, handlers} = connect();
     socket.open();
     socket.hear({type: 'error', code: 'not_found', detail: ''});
-    socket.dispatchEvent(new Event('close'));
-    expect(handlers.closed.mock.calls[0]?.[0]).toMatchObject({code: 'not_found'});
+    socket.dispatchEvent(new CloseEvent('close', {code: 4404}));
+    expect(handlers.closed.mock.calls[0]?.[0]).toMatchObject({code: 'not_found', status: 404});
   });
 
   it('gives up on a socket that never opens, and on one that falls silent', () => {

@@ -3,9 +3,11 @@ import {describe, expect, it} from 'vitest';
 import {isEnvelope} from '../src/events.ts';
 import {foldAll} from '../src/fold.ts';
 import type {Outgoing} from '../src/outbox.ts';
+import {isBehindButton} from '../src/receipts/offers.ts';
 import {activeTurns, timelineOf} from '../src/timeline.ts';
 import {phaseOf, toolPhase} from '../src/view/phase.ts';
 import {readHistory} from './histories.ts';
+import {proposalOf} from './receipts.ts';
 
 function viewOf(file: string, until = Infinity) {
   const events = readHistory(file).events.filter(isEnvelope);
@@ -18,7 +20,7 @@ function outgoing(id: string, position: number | null): Outgoing {
 
 describe('timelineOf', () => {
   it('puts messages, surfaces and proposals where they happened', () => {
-    const kinds = (file: string) => timelineOf(viewOf(file), []).map((item) => item.kind);
+    const kinds = (file: string) => timelineOf(viewOf(file), [], () => true).map((item) => item.kind);
     expect(kinds('refund.json')).toEqual(['message', 'message', 'message', 'run', 'message']);
     expect(kinds('bank.json')).toEqual(['message', 'surface', 'message']);
     expect(kinds('failed-turn.json')).toEqual(['message', 'ended']);
@@ -26,7 +28,8 @@ describe('timelineOf', () => {
 
   it('puts a message on its way last, and an accepted one at its turn', () => {
     const view = viewOf('refund.json');
-    const keys = timelineOf(view, [outgoing('a', null), outgoing('b', null), outgoing('c', 9.5)]);
+    const sent = [outgoing('a', null), outgoing('b', null), outgoing('c', 9.5)];
+    const keys = timelineOf(view, sent, () => true);
     expect(keys.map(({key}) => key)).toEqual([
       'p1',
       'p8',
@@ -37,6 +40,21 @@ describe('timelineOf', () => {
       'oa',
       'ob',
     ]);
+  });
+});
+
+describe('a proposal', () => {
+  it('stands in the timeline only where it is shown', () => {
+    const kinds = timelineOf(viewOf('refund.json'), [], () => false).map(({kind}) => kind);
+    expect(kinds).not.toContain('run');
+  });
+
+  it('is behind its button until that is pressed', () => {
+    const onSurface = {...proposalOf(), surface: 'a2ui'};
+    expect(isBehindButton(onSurface, 'requested')).toBe(true);
+    expect(isBehindButton(onSurface, 'cancelled')).toBe(true);
+    expect(isBehindButton(onSurface, 'queued')).toBe(false);
+    expect(isBehindButton(proposalOf(), 'requested')).toBe(false);
   });
 });
 

@@ -17,7 +17,7 @@ export interface Action {
 /** Quiet tries after the first, with the same key, in milliseconds. */
 const RETRY_AFTER = [1_000, 3_000];
 /** The server is at this very action already: nothing more to send. */
-const UNDER_WAY = 409;
+const UNDER_WAY = 'action_in_flight';
 
 interface Flight {
   /** The last value that came while the one before was under way. */
@@ -93,7 +93,7 @@ export class Gate {
       return null;
     } catch (error) {
       const problem = asProblem(error);
-      if (problem.status === UNDER_WAY) return null;
+      if (problem.code === UNDER_WAY) return null;
       const wait = RETRY_AFTER[tries];
       if (!problem.isPassing || wait === undefined) return problem;
       await new Promise((resolve) => setTimeout(resolve, wait));

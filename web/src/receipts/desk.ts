@@ -7,6 +7,7 @@ import type {View} from '../view.ts';
 import {cancelRun, confirmRun, getReceipts} from './api.ts';
 import {mergeRun} from './merge.ts';
 import type {Fetched, RunCard} from './merge.ts';
+import {isBehindButton} from './offers.ts';
 import {Poll, POLL_LIMIT} from './poll.ts';
 
 export interface DeskHost {
@@ -67,6 +68,13 @@ export class Desk {
     return mergeRun(view.proposals[runId], view.receipts[runId], this.#fetched.get(runId));
   }
 
+  /** True where a run stands in the conversation, and not only behind a button. */
+  isShown(runId: string, view: View): boolean {
+    const proposal = view.proposals[runId];
+    const card = this.card(runId, view);
+    return !proposal || !card || !isBehindButton(proposal, card.state);
+  }
+
   /** The press in flight or the last one that failed. */
   press(runId: string): Press | null {
     return this.#presses.get(runId) ?? null;
@@ -78,8 +86,9 @@ export class Desk {
     return since !== undefined && Date.now() - since > POLL_LIMIT;
   }
 
-  /** An event spoke of this run: the endpoint knows the rest. */
-  noted(runId: string): void {
+  /** An event spoke of this run: the endpoint knows the rest of what is shown. */
+  noted(runId: string, view: View): void {
+    if (!this.isShown(runId, view)) return;
     if (!this.#firstSeen.has(runId)) this.#firstSeen.set(runId, Date.now());
     this.#wanted.add(runId);
     this.#timer ??= setTimeout(() => {

@@ -24,6 +24,7 @@ export interface RunCard extends Card {
   card: Receipt['card'];
   effect: Receipt['effect'];
   attempts: number;
+  rehearsal: boolean;
   created: string | null;
   confirmed_at: string | null;
   decided_at: string | null;
@@ -63,6 +64,7 @@ export function mergeRun(
     ...newest,
     final: isFinal(newest.state),
     attempts: events?.attempts ?? 0,
+    rehearsal: fetched?.receipt.rehearsal ?? false,
     created: fetched?.receipt.created ?? null,
     confirmed_at: fetched?.receipt.confirmed_at ?? null,
     decided_at: fetched?.receipt.decided_at ?? null,

@@ -69,6 +69,7 @@ export const en: Strings = {
   'card.confirming': 'Confirming…',
   'card.cancel': 'Cancel',
   'card.cancelling': 'Cancelling…',
+  'card.rehearsal': 'This is a rehearsal: these buttons do nothing and nothing leaves.',
 
   'evidence.lookup': 'Lookup',
   'evidence.mcp': 'Lookup',

@@ -67,6 +67,7 @@ export const es = {
   'card.confirming': 'Confirmando…',
   'card.cancel': 'Cancelar',
   'card.cancelling': 'Cancelando…',
+  'card.rehearsal': 'Es un ensayo: estos botones no hacen nada y nada sale de aquí.',
 
   'evidence.lookup': 'Consulta',
   'evidence.mcp': 'Consulta',

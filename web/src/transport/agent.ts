@@ -33,6 +33,10 @@ export interface ResumeBody {
   despues: number;
 }
 
+/** What an `error` line may say that is no verdict on what was sent. */
+export const CONTINUES = 'continues';
+const PASSING = new Set([CONTINUES, 'unavailable']);
+
 export interface AgentHandlers {
   frame(frame: Frame, conversation: string | null): void;
 }
@@ -57,7 +61,9 @@ export async function askAgent(
     for await (const text of linesOf(stream)) {
       const line = readLine(text);
       if (line.kind === 'frame') handlers.frame(line.frame, line.conversation);
-      else if (line.kind === 'error') problem = new Problem(line.code, 400, line.detail);
+      else if (line.kind === 'error') {
+        problem = new Problem(line.code, PASSING.has(line.code) ? 0 : 400, line.detail);
+      }
       else if (line.kind === 'end') {
         if (problem) throw problem;
         return;

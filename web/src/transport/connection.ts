@@ -21,8 +21,8 @@ export interface ConnectionHandlers {
 /** How long a transport that never opened is left alone while another one works. */
 const BLOCKED_FOR = 5 * 60_000;
 
+/** No session, not this page, or nothing there that is theirs. */
 const REFUSALS = new Set([401, 403, 404]);
-const REFUSAL_CODES = new Set(['unauthorized', 'forbidden', 'not_found']);
 
 export class Connection {
   liveness: Liveness = 'connecting';
@@ -92,7 +92,7 @@ export class Connection {
 
   #closed(index: number, opened: boolean, problem: Problem | null): void {
     this.#channel = null;
-    if (problem && isRefusal(problem)) {
+    if (problem && REFUSALS.has(problem.status)) {
       this.stop();
       this.handlers.refused(problem);
       return;
@@ -127,8 +127,4 @@ export class Connection {
     this.liveness = liveness;
     this.handlers.changed(liveness);
   }
-}
-
-function isRefusal(problem: Problem): boolean {
-  return REFUSALS.has(problem.status) || REFUSAL_CODES.has(problem.code);
 }

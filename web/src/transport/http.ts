@@ -40,7 +40,11 @@ export interface Http {
   ): Promise<ReadableStream<Uint8Array>>;
 }
 
-export function createHttp(fetcher: Fetch = (...args) => fetch(...args)): Http {
+/** `language` is what the server's words for people should be in. */
+export function createHttp(
+  language: string,
+  fetcher: Fetch = (...args) => fetch(...args),
+): Http {
   const http: Http = {
     token: null,
     skew: 0,
@@ -61,7 +65,7 @@ export function createHttp(fetcher: Fetch = (...args) => fetch(...args)): Http {
     path: string,
     {body, accept, signal}: {body?: unknown; accept: string; signal?: AbortSignal},
   ): Promise<Response> {
-    const headers: Record<string, string> = {Accept: accept};
+    const headers: Record<string, string> = {Accept: accept, 'Accept-Language': language};
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (http.token) headers['Authorization'] = `Bearer ${http.token}`;
     const init: RequestInit = {method, headers, credentials: 'same-origin', cache: 'no-store'};

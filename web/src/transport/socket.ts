@@ -7,6 +7,8 @@ import {Problem} from './http.ts';
 
 /** A proxy that swallows upgrades leaves the socket hanging: give up after this long. */
 const OPEN_LIMIT = 6_000;
+/** A close code of ours is this plus the HTTP status of what was refused. */
+const PRIVATE_CODES = 4000;
 /** Acknowledgements are gathered: one for a burst of events. */
 const ACK_DELAY = 200;
 
@@ -30,7 +32,12 @@ export function socketChannel(
       send({type: 'open', after, ...(bearer ? {token: bearer} : {})});
     });
     socket.addEventListener('message', ({data}) => receive(String(data)));
-    socket.addEventListener('close', end);
+    socket.addEventListener('close', ({code}) => {
+      if (problem && code > PRIVATE_CODES) {
+        problem = new Problem(problem.code, code - PRIVATE_CODES, problem.detail);
+      }
+      end();
+    });
 
     function receive(data: string): void {
       if (ended) return;
@@ -42,7 +49,7 @@ export function socketChannel(
         dog = watchdog(end, SILENCE_LIMIT);
         handlers.opened();
       } else if (message['type'] === 'error') {
-        problem = new Problem(String(message['code']), 400, String(message['detail'] ?? ''));
+        problem = new Problem(String(message['code']), 0, String(message['detail'] ?? ''));
       } else if (isEnvelope(message) || isProvisional(message)) {
         handlers.frame(message);
         ackLater();

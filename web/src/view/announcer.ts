@@ -63,8 +63,9 @@ export class Announcer {
     const before = this.#states.get(card.run_id);
     this.#states.set(card.run_id, state);
     if (before === state) return;
-    if (before !== undefined) this.#say(t('say.receipt', {title: card.title, state}));
-    else if (card.state === 'requested') this.#say(t('say.proposal', {title: card.title}));
+    const isOffer = card.state === 'requested';
+    if (isOffer) this.#say(t('say.proposal', {title: card.title}));
+    else this.#say(t('say.receipt', {title: card.title, state}));
   }
 
   #say(text: string): void {

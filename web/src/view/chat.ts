@@ -36,7 +36,7 @@ export class Chat extends LitElement {
   /** What the live region says. */
   declare told: string;
   #language!: Language;
-  #http: Http = createHttp();
+  #http!: Http;
   #conversation!: Conversation;
   #surfaces!: Surfaces;
   #announcer!: Announcer;
@@ -53,6 +53,7 @@ export class Chat extends LitElement {
     this.told = '';
     this.lang = settings.lang;
     this.#language = languageFor(settings.lang, settings.siteName);
+    this.#http = createHttp(this.#language.code);
     this.#conversation = new Conversation(this.#http, settings.site, () =>
       this.requestUpdate(),
     );
@@ -143,8 +144,8 @@ export class Chat extends LitElement {
   }
 
   #renderThread(): TemplateResult | TemplateResult[] {
-    const {view, outbox} = this.#conversation;
-    const items = timelineOf(view, outbox.messages);
+    const {view, outbox, desk} = this.#conversation;
+    const items = timelineOf(view, outbox.messages, (runId) => desk.isShown(runId, view));
     const active = this.#renderActiveTurns();
     if (!items.length && !active.length) return this.#renderEmpty();
     return html`<ol class="items" role="list">
@@ -227,6 +228,7 @@ export class Chat extends LitElement {
   #cards(): RunCard[] {
     const {desk, view} = this.#conversation;
     return Object.keys(view.proposals)
+      .filter((runId) => desk.isShown(runId, view))
       .map((runId) => desk.card(runId, view))
       .filter((card) => card !== null);
   }

@@ -14,7 +14,7 @@ export function renderFacts(card: RunCard, language: Language): TemplateResult {
     <section class="facts">
       <h3>${t('card.inputs')}</h3>
       <dl>
-        ${card.target
+        ${card.target?.ref
           ? html`<div>
               <dt>${t('card.target')}</dt>
               <dd><code>${card.target.kind}:${card.target.ref}</code></dd>

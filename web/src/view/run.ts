@@ -84,6 +84,7 @@ export class RunElement extends LitElement {
       ${this.#renderProblem()}
       <footer>
         <div class="actions">${this.#renderButtons()}</div>
+        ${card.rehearsal ? html`<p class="note">${t('card.rehearsal')}</p>` : nothing}
         <p class="fine">
           <maya-countdown
             .until=${card.expires_at}
@@ -102,14 +103,15 @@ export class RunElement extends LitElement {
     const {t} = this.language;
     const pressed = this.press && !this.press.problem ? this.press.verb : null;
     const lapsed = timeLeft(this.card.expires_at, this.skew) <= 0;
+    const isInert = pressed !== null || lapsed || this.card.rehearsal;
     const button = (verb: Press['verb'], look: string, rest: string, busy: string) => html`
       <button
         type="button"
         class="button ${look}"
         data-verb=${verb}
-        aria-disabled=${pressed || lapsed ? 'true' : nothing}
+        aria-disabled=${isInert ? 'true' : nothing}
         aria-busy=${pressed === verb ? 'true' : nothing}
-        @click=${() => pressed || lapsed || this.#say(verb)}
+        @click=${() => isInert || this.#say(verb)}
       >
         ${pressed === verb ? busy : rest}
       </button>
