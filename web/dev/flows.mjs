@@ -171,7 +171,7 @@ await flow('cut in the middle, then each event once', async ({server, page, open
 });
 
 await flow('a gap on the wire is asked for again', async ({server, page, open}) => {
-  server.mood.lose = 3;
+  server.mood.lose = 2;
   await open('sources');
   await page.getByText('llegó hace 12 días').waitFor();
   await page.waitForFunction(() => !document.querySelector('.active'));
