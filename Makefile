@@ -14,15 +14,17 @@ MODULES := web/node_modules/.installed
 BUNDLE := web/dist/.built
 WEB := $(shell find web/src web/build -type f 2>/dev/null) $(wildcard web/*.mjs web/*.json)
 
+CATALOGUE := locale/en/LC_MESSAGES/django.mo
+
 say = @echo "· $(if $(filter es%,$(LANG)),$(1),$(2))"
 
 .PHONY: demo test lint bench faults browser
 .DELETE_ON_ERROR:
 
-demo: $(RUNTIME) $(BUNDLE)
+demo: $(RUNTIME) $(BUNDLE) $(CATALOGUE)
 	@$(RUN) manage.py demo
 
-test: $(DEVELOPMENT) $(BUNDLE) browser
+test: $(DEVELOPMENT) $(BUNDLE) $(CATALOGUE) browser
 	@.ci/npm --prefix web test --silent
 	@$(SERVICES) var/test -- $(RUN) -m pytest $(ARGS)
 
@@ -69,6 +71,10 @@ $(BUNDLE): $(MODULES) $(WEB)
 	$(call say,Paquete para el navegador,Browser bundle)
 	@.ci/npm --prefix web run --silent build
 	@touch $@
+
+# Texts are Spanish in the source; polib needs no gettext on the machine
+$(CATALOGUE): $(CATALOGUE:.mo=.po) | $(RUNTIME)
+	@$(RUN) -c "import polib; polib.pofile('$<').save_as_mofile('$@')"
 
 browser:
 	@.ci/browser

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from jsonschema import Draft202012Validator, SchemaError
 
@@ -147,7 +147,7 @@ class ActionForm(FormBase):
         for name in ("connection", "status_lookup"):
             row = data.get(name)
             if row is not None and row.site_id != getattr(site, "pk", None):
-                self.add_error(name, _t("Es de otro sitio."))
+                self.add_error(name, gettext("Es de otro sitio."))
         self.instance.money = self._money(data)
         self.instance.key_place = (
             {data["key_kind"]: data["key_name"]}
@@ -167,7 +167,8 @@ class ActionForm(FormBase):
         fixed, read = data.get("money_currency"), data.get("money_currency_input")
         if bool(fixed) == bool(read):
             self.add_error(
-                "money_currency", _t("Di la moneda, o qué entrada la trae: una de dos.")
+                "money_currency",
+                gettext("Di la moneda, o qué entrada la trae: una de dos."),
             )
         exponent = data.get("money_exponent")
         return {
@@ -181,4 +182,4 @@ class ActionForm(FormBase):
         if connection is None or connection.kind == Connection.Kind.MCP:
             return
         if not path.startswith("/") or path.startswith("//") or "\\" in path:
-            self.add_error("path", _t("La ruta empieza por «/»."))
+            self.add_error("path", gettext("La ruta empieza por «/»."))

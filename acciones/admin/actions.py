@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.http import HttpRequest
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from acciones import conditions
@@ -90,8 +90,8 @@ class ActionAdmin(ScopedAdmin):
     def asks(self, action: Action) -> str:
         """Return the approval mode as a sentence."""
         if action.kind != Action.Kind.CHANGE:
-            return _t("Solo lee: no cambia nada.")
-        return _t(conditions.sentence(action))
+            return gettext("Solo lee: no cambia nada.")
+        return gettext(conditions.sentence(action))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Keep name and kind: the model and open runs know the action by them."""
@@ -106,7 +106,7 @@ class ActionAdmin(ScopedAdmin):
         if change and version.number != before:
             messages.warning(
                 request,
-                _t(
+                gettext(
                     "Publicada la versión %(n)d. Las propuestas abiertas de la "
                     "anterior ya no se enviarán: el cliente recibirá una nueva oferta."
                 )

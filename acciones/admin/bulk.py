@@ -15,7 +15,7 @@ from acciones.errors import MayaError
 from acciones.models import Run
 from acciones.steps.approve import approve
 
-from .decide import REASON_LENGTH, decider
+from .decide import REASON_LENGTH, decider, refused
 from .inbox import PER_PAGE, uuids
 from .outcome import outcome
 from .reach import reach
@@ -81,7 +81,7 @@ def approve_all(request: HttpRequest) -> HttpResponse:
                 reason=reason,
             )
         except MayaError as error:
-            _tell_late(request, choice, _(error.detail))
+            _tell_late(request, choice, refused(error))
         else:
             approved += 1
     if approved:

@@ -6,7 +6,7 @@ from cryptography.fernet import InvalidToken
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Connection
@@ -57,7 +57,7 @@ class ConnectionForm(FormBase):
         try:
             addresses.judge(url)
         except addresses.Refused as refused:
-            raise ValidationError(_t(str(refused))) from refused
+            raise ValidationError(gettext(str(refused))) from refused
         return url
 
     def clean(self) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class ConnectionForm(FormBase):
             if moved and not (data.get("new_headers") or data.get("forget_headers")):
                 self.add_error(
                     "new_headers",
-                    _t(
+                    gettext(
                         "Cambia el destino: escribe otra vez las cabeceras u olvídalas."
                     ),
                 )
@@ -116,7 +116,7 @@ class ConnectionAdmin(ScopedAdmin):
         try:
             return ", ".join(connection.headers) or "—"
         except InvalidToken:
-            return _t("No se pueden abrir: la clave de cifrado cambió.")
+            return gettext("No se pueden abrir: la clave de cifrado cambió.")
 
     def get_fields(self, request: Any, obj: Any = None) -> Any:
         """Leave out what only makes sense once, or only for those who may change."""

@@ -8,7 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from acciones.errors import MayaError
@@ -22,6 +23,21 @@ from .requests import loaded, requests
 
 VERBS = {"approve": approve, "reject": reject}
 REASON_LENGTH = 5000
+
+# The card says who decided and when; a refusal need not say it again, in one language
+REFUSALS = {
+    "already_decided": _("Ya habías decidido."),
+    "digest_mismatch": _(
+        "Lo que viste no coincide con lo guardado; no se decidió nada. Recarga."
+    ),
+    "expired": _("Llegaste tarde: se acabó el plazo."),
+    "wrong_state": _("Llegaste tarde: ya se había decidido."),
+}
+
+
+def refused(error: MayaError) -> str:
+    """Return what to tell whoever was refused, in the reader's language."""
+    return str(REFUSALS.get(error.code) or gettext(error.detail))
 
 
 @require_POST
@@ -41,7 +57,7 @@ def decide(request: HttpRequest, run_id: UUID) -> HttpResponse:
             reason=request.POST.get("reason", "").strip()[:REASON_LENGTH],
         )
     except MayaError as error:
-        refusal = _(error.detail)
+        refusal = refused(error)
     return _answer(request, run_id, refusal)
 
 

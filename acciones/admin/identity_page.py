@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -67,7 +67,7 @@ def identity_page(request: HttpRequest) -> HttpResponse:
         "admin/identidad.html",
         {
             **admin.site.each_context(request),
-            "title": _t("Clientes con sesión iniciada"),
+            "title": gettext("Clientes con sesión iniciada"),
             "subtitle": None,
             "form": form,
             "findings": findings,

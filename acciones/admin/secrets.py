@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from acciones.models import AgentSecret, Site
@@ -100,7 +100,7 @@ class SecretAdmin(ScopedAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": _t("Nuevo secreto del agente"),
+            "title": gettext("Nuevo secreto del agente"),
             "subtitle": None,
             "form": form,
         }
@@ -108,11 +108,12 @@ class SecretAdmin(ScopedAdmin):
             return TemplateResponse(request, "admin/secreto_nuevo.html", context)
         if form.cleaned_data["newest"] != start["newest"]:
             messages.warning(
-                request, _t("Ya se creó otro secreto: este formulario era antiguo.")
+                request,
+                gettext("Ya se creó otro secreto: este formulario era antiguo."),
             )
             return HttpResponseRedirect(self._list())
         secret, plain = self._rotate(request, form)
-        context |= {"secret": secret, "plain": plain, "title": _t("Cópialo ahora")}
+        context |= {"secret": secret, "plain": plain, "title": gettext("Cópialo ahora")}
         answer = TemplateResponse(request, "admin/secreto_una_vez.html", context)
         answer["Cache-Control"] = "no-store"
         return answer
@@ -152,9 +153,9 @@ class SecretAdmin(ScopedAdmin):
             raise Http404
         if self.is_live(secret):
             AgentSecret.objects.filter(pk=secret.pk).update(ends=Now())
-            self.log_change(request, secret, _t("Terminado."))
+            self.log_change(request, secret, gettext("Terminado."))
         messages.success(
-            request, _t("La clave %(kid)s ya no vale.") % {"kid": secret.kid}
+            request, gettext("La clave %(kid)s ya no vale.") % {"kid": secret.kid}
         )
         return HttpResponseRedirect(self._list())
 
@@ -168,7 +169,7 @@ class SecretAdmin(ScopedAdmin):
             kid=f"k{number}",
             overlap=timedelta(hours=form.cleaned_data["overlap"]),
         )
-        self.log_addition(request, secret, _t("Creado."))
+        self.log_addition(request, secret, gettext("Creado."))
         return secret, plain
 
     def _list(self) -> str:

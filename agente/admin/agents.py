@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from acciones.admin.rows import LinesField
@@ -48,7 +48,7 @@ class AgentForm(FormBase):
         if data.get("is_root") and site is not None:
             others = Agent.objects.filter(site=site, is_root=True)
             if others.exclude(pk=self.instance.pk).exists():
-                raise ValidationError(_t("El sitio ya tiene un coordinador."))
+                raise ValidationError(gettext("El sitio ya tiene un coordinador."))
         return data
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from acciones.admin.scoped import ScopedAdmin
@@ -54,7 +54,7 @@ class LanguageForm(FormBase):
             if url:
                 addresses.judge(url)
         except addresses.Refused as refused:
-            raise ValidationError(_t(str(refused))) from refused
+            raise ValidationError(gettext(str(refused))) from refused
         return url
 
     def clean(self) -> dict[str, Any]:
@@ -63,10 +63,10 @@ class LanguageForm(FormBase):
         moved = "base_url" in self.changed_data or "provider" in self.changed_data
         if self.instance.sealed_key and moved and not data.get("new_key"):
             self.add_error(
-                "new_key", _t("Cambia el destino: escribe la clave otra vez.")
+                "new_key", gettext("Cambia el destino: escribe la clave otra vez.")
             )
         if data.get("provider") != Language.Provider.SCRIPTED and not data.get("name"):
-            self.add_error("name", _t("Di qué modelo."))
+            self.add_error("name", gettext("Di qué modelo."))
         return data
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from acciones.admin.scoped import ScopedAdmin
@@ -73,5 +73,5 @@ class PolicyAdmin(ScopedAdmin):
             by=request.user,
         )
         if before is None or version.pk != before.pk:
-            text = _t("Publicada la versión %(n)d.") % {"n": version.number}
+            text = gettext("Publicada la versión %(n)d.") % {"n": version.number}
             messages.success(request, text)
