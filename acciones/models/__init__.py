@@ -2,6 +2,7 @@
 
 from .action import Action, ActionVersion
 from .attempt import Attempt, Callback
+from .audit import AuditEntry
 from .connection import Connection
 from .conversation import Conversation, Event
 from .decision import Decision
@@ -19,6 +20,7 @@ __all__ = [
     "AgentSecret",
     "AppliedAction",
     "Attempt",
+    "AuditEntry",
     "Callback",
     "Connection",
     "Consent",

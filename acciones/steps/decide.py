@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from acciones import events
+from acciones import audit, events
 from acciones.errors import AlreadyDecided, Forbidden, NotFound, StaleDigest
 from acciones.models import Member, Run
 from maya.lib import trace
@@ -73,6 +73,8 @@ def _record(
                 type="run.status",
                 **change,
             )
+            if row is not None:
+                _audit(run, row, member, params)
     except IntegrityError as error:
         if "decision_once" not in str(error):
             raise
@@ -83,9 +85,30 @@ def _record(
     return run
 
 
+def _audit(
+    run: Run, row: dict[str, Any], member: Member, decision: dict[str, Any]
+) -> None:
+    audit.record(
+        audit.Kind.DECISION,
+        decision["verdict"],
+        site=run.site,
+        user=member.user,
+        surface=decision["surface"],
+        subject="run",
+        subject_id=run.pk,
+        before={"state": run.state, "approvals": run.approvals},
+        after={
+            "state": row["state"],
+            "approvals": row["approvals"],
+            "digest": decision["digest"],
+            "reason": decision["why"],
+        },
+    )
+
+
 def _decidable(run_id: UUID | str, member: Member) -> Run:
     run = (
-        Run.objects.select_related("proposal__customer")
+        Run.objects.select_related("proposal__customer", "site")
         .filter(pk=run_id, site=member.site_id)
         .first()
     )
