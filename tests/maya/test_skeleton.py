@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from uuid import uuid4
 
-import httpx
 import pytest
 import redis
 from celery import current_app
 from django.db import connection, transaction
 
 from maya.lib import wake
+from tests.live import http
 from tests.live.servers import Valkey, Web
 from tests.live.talk import Talk
 from tests.live.wires import (
@@ -91,7 +91,7 @@ def test_open_streams_hold_no_thread_and_no_database_connection(
         assert connections_of(web) <= held + 1
         # Nor do they starve the pages of connections
         address = f"{web.url}/api/runs?ids={uuid4()}"
-        answer = httpx.get(address, headers=talk.bearer, timeout=SOON_SECONDS)
+        answer = http.get(address, headers=talk.bearer, timeout=SOON_SECONDS)
         assert answer.status_code == 200
 
 
@@ -110,7 +110,7 @@ def test_a_frozen_redis_hangs_no_request(web: Web, talk: Talk, valkey: Valkey) -
             assert next(found)["valor"] == "pensando"
         with open_socket(web, talk, after=1, token=talk.token) as wire:
             assert hear(wire)["type"] == "opened"
-        assert httpx.get(f"{web.url}/healthz", timeout=HANG_SECONDS).status_code == 200
+        assert http.get(f"{web.url}/healthz", timeout=HANG_SECONDS).status_code == 200
         assert time.monotonic() - began < HANG_SECONDS
         # And what happened reaches those who were there already
         assert next(follower) == 2
@@ -131,7 +131,7 @@ def test_a_slow_database_delays_streams_and_nothing_else(web: Web, talk: Talk) -
             follower.start()
         time.sleep(0.5)
         began = time.monotonic()
-        assert httpx.get(f"{web.url}/", timeout=SOON_SECONDS).status_code < 500
+        assert http.get(f"{web.url}/", timeout=SOON_SECONDS).status_code < 500
         assert time.monotonic() - began < SOON_SECONDS
         assert answers == []
     for follower in followers:

@@ -8,6 +8,7 @@ import pytest
 
 from acciones.visitors import end_session
 from agente.streaming.sse import MOST_BYTES
+from tests.live import http
 from tests.live.servers import Web
 from tests.live.talk import Talk
 from tests.live.wires import events
@@ -17,7 +18,7 @@ NOBODYS = "00000000-0000-4000-8000-000000000000"
 
 def get(web: Web, path: str, **headers: str) -> httpx.Response:
     """Ask for something that must not turn into a stream."""
-    return httpx.get(f"{web.url}{path}", headers=headers, timeout=10)
+    return http.get(f"{web.url}{path}", headers=headers)
 
 
 def stream(talk: Talk) -> str:
@@ -36,7 +37,7 @@ def code(answer: httpx.Response) -> tuple[int, str]:
 
 def test_the_head_is_the_one_that_proxies_need(web: Web, talk: Talk) -> None:
     address = f"{web.url}{stream(talk)}"
-    with httpx.stream("GET", address, headers=talk.bearer, timeout=10) as answer:
+    with http.stream("GET", address, headers=talk.bearer) as answer:
         head = answer.headers
         assert head["content-type"] == "text/event-stream; charset=utf-8"
         assert head["cache-control"] == "no-store"
@@ -85,7 +86,7 @@ def test_a_cookie_counts_on_our_own_pages_alone(web: Web, talk: Talk) -> None:
     elsewhere = "https://evil.example"
     address = f"{web.url}{stream(talk)}"
     for headers in ({"Origin": web.url}, {"Sec-Fetch-Site": "same-origin"}, {}):
-        with httpx.stream("GET", address, headers=talk.cookie | headers) as answer:
+        with http.stream("GET", address, headers=talk.cookie | headers) as answer:
             assert answer.status_code == 200
     for headers in ({"Origin": elsewhere}, {"Sec-Fetch-Site": "cross-site"}):
         answer = get(web, stream(talk), **talk.cookie, **headers)
@@ -112,7 +113,7 @@ def test_a_host_that_is_not_ours_is_refused(web: Web, talk: Talk) -> None:
 
 
 def test_only_get_is_known(web: Web, talk: Talk) -> None:
-    answer = httpx.post(f"{web.url}{stream(talk)}", headers=talk.bearer)
+    answer = http.post(f"{web.url}{stream(talk)}", headers=talk.bearer)
     assert code(answer) == (405, "method_not_allowed")
     assert answer.headers["allow"] == "GET"
 
@@ -122,10 +123,10 @@ def test_only_get_is_known(web: Web, talk: Talk) -> None:
 )
 def test_a_garbage_cursor_is_a_clear_400(web: Web, talk: Talk, garbage: str) -> None:
     address = f"{web.url}{stream(talk)}"
-    answer = httpx.get(address, headers=talk.bearer, params={"after": garbage})
+    answer = http.get(address, headers=talk.bearer, params={"after": garbage})
     assert code(answer) == (400, "bad_cursor")
     raw = {name.encode(): value.encode() for name, value in talk.bearer.items()}
-    answer = httpx.get(address, headers=raw | {b"Last-Event-ID": garbage.encode()})
+    answer = http.get(address, headers=raw | {b"Last-Event-ID": garbage.encode()})
     assert code(answer) == (400, "bad_cursor")
 
 

@@ -12,6 +12,7 @@ import redis
 
 from acciones.models import Event
 from agente.models import Turn
+from tests.live import http
 from tests.live.servers import Valkey, Web
 from tests.live.talk import Talk
 from tests.live.wires import lines
@@ -43,9 +44,7 @@ def post(web: Web, headers: dict[str, str], body: Any) -> httpx.Response:
     """Post what gets an answer at once."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     as_json = {"Content-Type": "application/json"}
-    return httpx.post(
-        f"{web.url}/api/agente", headers=as_json | headers, content=raw, timeout=10
-    )
+    return http.post(f"{web.url}/api/agente", headers=as_json | headers, content=raw)
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -280,7 +279,7 @@ def test_a_cookie_needs_our_own_page_behind_it(web: Web, talk: Talk) -> None:
 
 
 def test_only_json_by_post_is_known(web: Web, talk: Talk) -> None:
-    answer = httpx.get(f"{web.url}/api/agente", headers=talk.bearer)
+    answer = http.get(f"{web.url}/api/agente", headers=talk.bearer)
     assert code(answer) == (405, "method_not_allowed")
     as_form = talk.bearer | {"Content-Type": "text/plain"}
     answer = post(web, as_form, message(talk))

@@ -5,9 +5,9 @@ Events 1–5, cut after 3, 6–8 without a reader; back from 3, 4–8 appear onc
 
 from itertools import islice
 
-import httpx
 import pytest
 
+from tests.live import http
 from tests.live.servers import Valkey, Web
 from tests.live.talk import Talk
 from tests.live.wires import WIRES, Wire
@@ -81,7 +81,7 @@ def test_another_visitor_learns_nothing(web: Web, talk: Talk) -> None:
     nobodys = "00000000-0000-4000-8000-000000000000"
     for place, id in (("conversations", talk.id), ("runs", talk.turn_id)):
         theirs, none = (
-            httpx.get(f"{web.url}/api/{place}/{one}/events", headers=talk.others_bearer)
+            http.get(f"{web.url}/api/{place}/{one}/events", headers=talk.others_bearer)
             for one in (id, nobodys)
         )
         assert theirs.status_code == none.status_code == 404
