@@ -11,6 +11,14 @@ from .models import Turn
 MARK = re.compile(r"\s*\[([a-z0-9][a-z0-9_-]{0,63}:section-[\w.]{1,64})\]")
 
 
+OPENED = re.compile(r"\s*\[[^\]\n]{0,130}$|\s+$")
+
+
+def so_far(text: str) -> str:
+    """Return what of an unfinished text can be shown: no mark, nor half of one."""
+    return OPENED.sub("", MARK.sub("", text))
+
+
 def cited(turn: Turn, text: str) -> tuple[str, list[dict[str, Any]]]:
     """Return the text without its marks, and the passages that they name.
 

@@ -23,6 +23,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models import ModelRequestParameters
 
+from agente import cite
 from agente.language.speaker import Speaker
 from maya.lib import background, wake
 
@@ -45,6 +46,7 @@ class Draft:
     attempt: int
     on_text: Callable[[], None]
     text: str = ""
+    shown: str = ""
     sent: int = 0
     flushed: float = field(default=0.0)
 
@@ -69,23 +71,26 @@ class Draft:
         if not text:
             return
         first, self.text = not self.text, self.text + text
+        shown = cite.so_far(self.text)
+        if shown.startswith(self.shown):
+            self.shown = shown
         if first:
             self.flush()
             self.on_text()
 
     def flush(self, *, due: bool = True) -> None:
         """Publish what is not published yet."""
-        if self.sent == len(self.text) or not due:
+        if self.sent == len(self.shown) or not due:
             return
         wake.draft(
             self.held.conversation_id,
             self.held.turn_id,
             attempt=self.attempt,
             offset=self.sent,
-            text=self.text[self.sent :],
-            so_far=self.text,
+            text=self.shown[self.sent :],
+            so_far=self.shown,
         )
-        self.sent, self.flushed = len(self.text), time.monotonic()
+        self.sent, self.flushed = len(self.shown), time.monotonic()
 
     @property
     def is_due(self) -> bool:
@@ -124,7 +129,7 @@ def stream(
 
 
 def _next(events: "queue.SimpleQueue[Any]", draft: Draft) -> Any:
-    waiting = draft.sent < len(draft.text)
+    waiting = draft.sent < len(draft.shown)
     try:
         return events.get(timeout=FLUSH_SECONDS if waiting else LOOK_SECONDS)
     except queue.Empty:

@@ -69,8 +69,7 @@ class PolicyVersion(models.Model):
 class Passage(models.Model):
     """One section of a published version: what gets found and cited.
 
-    ``vector`` is written by the database: title and heading weigh A, the body B, in
-    Spanish and in English.
+    ``vector`` is written by the database: title and heading weigh A, the body B.
     """
 
     policy = models.ForeignKey(Policy, models.CASCADE, related_name="passages")
@@ -82,7 +81,11 @@ class Passage(models.Model):
     text = models.TextField("texto")
     language = models.CharField("idioma", max_length=8, default="es")
     vector = models.GeneratedField(
-        expression=_weighed(SPANISH) + _weighed(ENGLISH),
+        # Each in its own language: "la" is an English word as good as any other
+        expression=models.Case(
+            models.When(language="en", then=_weighed(ENGLISH)),
+            default=_weighed(SPANISH),
+        ),
         output_field=SearchVectorField(),
         db_persist=True,
     )

@@ -5,7 +5,7 @@ stock renderer may ignore, and one chart; every emitted message is validated her
 """
 
 from copy import deepcopy
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from a2ui.core import (
@@ -15,8 +15,11 @@ from a2ui.core import (
 from a2ui.core.basic_catalog import BasicCatalog
 from a2ui.core.schema import ProtocolVersion
 from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.exceptions import best_match
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
+
+from maya.lib import canonical
 
 CATALOGUE_ID = "/catalogo/v1.json"
 VERSION = "v0.9"
@@ -86,9 +89,7 @@ def _validator() -> Draft202012Validator:
     registry: Registry[Any] = Registry().with_resources(
         (
             f"{SPECIFICATION}{name}",
-            DRAFT202012.create_resource(
-                {**document, "$id": f"{SPECIFICATION}{name}"}
-            ),
+            DRAFT202012.create_resource({**document, "$id": f"{SPECIFICATION}{name}"}),
         )
         for name, document in documents.items()
     )
@@ -101,5 +102,11 @@ def _validator() -> Draft202012Validator:
 
 def problem(message: dict[str, Any]) -> str:
     """Return what is wrong with a message to a renderer, or an empty string."""
-    error = next(_validator().iter_errors(message), None)
+    return _problem(canonical.compact(message))
+
+
+@lru_cache(maxsize=256)
+def _problem(message: bytes) -> str:
+    # A whole surface takes 85 ms, and the same ones are emitted again and again
+    error = best_match(_validator().iter_errors(canonical.strict_loads(message)))
     return error.message[:300] if error else ""

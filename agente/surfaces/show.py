@@ -1,4 +1,4 @@
-"""``show_*``: shows a surface of the site, or brings the one on screen up to date.
+"""Shows a surface of the site, or brings the one on screen up to date.
 
 Buttons that name a change are offers: their proposal is made here, when they are
 shown and each time their values change, so that a click can confirm exactly it.
@@ -11,13 +11,12 @@ from django.db import transaction
 
 from acciones import events
 from acciones.errors import MayaError
-from acciones.models import Action
+from acciones.models import Action, Conversation
 from acciones.steps.offer import offer
 from acciones.steps.propose import propose
 from agente.evidence import gather
-from agente.models import Outcome, SurfaceTemplate, ToolCall
+from agente.models import Outcome, SurfaceTemplate, ToolCall, Turn
 from agente.queue import TABLE
-from agente.tools.tool import Context, Result, Tool, refused
 
 from . import catalogue, values
 
@@ -26,44 +25,33 @@ SHOWN = "shown"
 SURFACE = "a2ui"
 
 
-def tool(template: SurfaceTemplate) -> Tool:
-    """Return the tool that shows one surface."""
-
-    def effect(context: Context) -> Result:
-        return show(template, context)
-
-    return Tool(
-        name=f"{PREFIX}{template.name}", description=template.description, effect=effect
-    )
+class Invalid(ValueError):
+    """The surface is no valid A2UI: a template that must be mended."""
 
 
-def show(template: SurfaceTemplate, context: Context) -> Result:
-    """Emit the surface with the newest readings, and offer what its buttons name."""
-    try:
-        data = values.model(template.values, values.readings(context.conversation))
-    except values.Missing as error:
-        return refused("missing_reading", f"Antes consulta «lookup_{error}».")
-    messages = list(_messages(template, context, data))
+def show(template: SurfaceTemplate, turn: Turn, conversation: Conversation) -> None:
+    """Emit the surface with the newest readings, and offer what its buttons name.
+
+    Raises ``values.Missing`` when a reading was not made, or ``Invalid``.
+    """
+    data = values.model(template.values, values.readings(conversation))
+    messages = list(_messages(template, conversation, data))
     for message in messages:
         if wrong := catalogue.problem(message):
-            return refused("invalid_surface", wrong)
+            raise Invalid(wrong)
     for component in template.components:
-        _offer(template, context, component, data)
+        _offer(template, conversation, component, data)
     for message in messages:
         events.append(
-            TABLE,
-            context.turn.pk,
-            type="surface.updated",
-            payload={"message": message},
+            TABLE, turn.pk, type="surface.updated", payload={"message": message}
         )
-    return Result({"status": SHOWN, "surface": template.surface_id})
 
 
 def _messages(
-    template: SurfaceTemplate, context: Context, data: dict[str, Any]
+    template: SurfaceTemplate, conversation: Conversation, data: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
     surface = {"surfaceId": template.surface_id}
-    if _is_on_screen(template, context):
+    if _is_on_screen(template, conversation):
         # Only what was read anew: a chosen tab or option stays as the person left it
         for key, declared in template.values.items():
             if values.is_read(declared):
@@ -80,9 +68,9 @@ def _message(kind: str, body: dict[str, Any]) -> dict[str, Any]:
     return {"version": catalogue.VERSION, kind: body}
 
 
-def _is_on_screen(template: SurfaceTemplate, context: Context) -> bool:
+def _is_on_screen(template: SurfaceTemplate, conversation: Conversation) -> bool:
     return ToolCall.objects.filter(
-        turn__conversation=context.conversation,
+        turn__conversation=conversation,
         name=f"{PREFIX}{template.name}",
         state=ToolCall.State.DONE,
         result__status=SHOWN,
@@ -91,7 +79,7 @@ def _is_on_screen(template: SurfaceTemplate, context: Context) -> bool:
 
 def _offer(
     template: SurfaceTemplate,
-    context: Context,
+    conversation: Conversation,
     component: dict[str, Any],
     data: dict[str, Any],
 ) -> None:
@@ -110,10 +98,10 @@ def _offer(
     try:
         with transaction.atomic():
             run = propose(
-                conversation=context.conversation,
+                conversation=conversation,
                 action=change,
                 arguments=clicked,
-                evidence=gather(context.conversation, change, clicked),
+                evidence=gather(conversation, change, clicked),
                 surface=SURFACE,
             )
             Outcome.objects.create(run=run)

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from acciones.models import Action, Conversation
 from agente.models import Agent, SurfaceTemplate
-from agente.surfaces import show
 
-from . import changes, handoffs, lookups, policies, questions
+from . import changes, handoffs, lookups, policies, questions, surfaces
 from .tool import Tool
 
 FIXED = {
@@ -38,7 +37,7 @@ def _existing(agent: Agent, conversation: Conversation) -> Iterator[Tool]:
         else:
             yield changes.tool(action)
     for template in SurfaceTemplate.objects.filter(site=agent.site, enabled=True):
-        yield show.tool(template)
+        yield surfaces.tool(template)
     others = Agent.objects.filter(site=agent.site, enabled=True).exclude(pk=agent.pk)
     for other in others.filter(name__in=agent.can_handoff_to):
         yield handoffs.tool(other)

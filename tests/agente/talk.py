@@ -23,18 +23,18 @@ class Talk:
     """One conversation of one visitor."""
 
     visitor: Visitor
-    conversation_id: UUID | None = None
+    begun: UUID | None = None
     started: list[StartedTurn] = field(default_factory=list)
 
     def type(self, text: str) -> str:
         """Send a message, let the worker answer, return all that was said."""
         started = start_message(
             visitor=self.visitor,
-            conversation_id=self.conversation_id,
+            conversation_id=self.begun,
             message_id=f"m-{next(_numbers)}",
             text=text,
         )
-        self.conversation_id = started.conversation_id
+        self.begun = started.conversation_id
         return self._answered(started)
 
     def click(
@@ -57,12 +57,24 @@ class Talk:
         }
         if key != "":
             action["idempotencyKey"] = key or f"k-{next(_numbers)}"
-        assert self.conversation_id is not None
-        started = start_action(
-            visitor=self.visitor, conversation_id=self.conversation_id, action=action
-        )
+        started = self.act(action)
         self._answered(started)
         return started
+
+    def act(self, action: dict[str, Any], version: str | None = None) -> StartedTurn:
+        """Send an action as it is, and let nobody answer yet."""
+        return start_action(
+            visitor=self.visitor,
+            conversation_id=self.conversation_id,
+            action=action,
+            version=version,
+        )
+
+    @property
+    def conversation_id(self) -> UUID:
+        """Return the conversation that has begun."""
+        assert self.begun is not None
+        return self.begun
 
     def _answered(self, started: StartedTurn) -> str:
         self.started.append(started)

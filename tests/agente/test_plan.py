@@ -9,7 +9,6 @@ from acciones.models import AppliedAction, Offer, Run, Site
 from agente.models import Turn
 from agente.surfaces import catalogue
 from agente.surfaces.click import ActionInFlight, KeyRequired, KeyReused
-from agente.turns import start_action
 from tests.agente.conftest import Bank, visitor_of
 from tests.agente.talk import Talk
 
@@ -179,11 +178,9 @@ def test_a_click_in_flight_is_not_taken_twice(beto: Talk) -> None:
         "context": {"tarjetaId": "tc_4821", "plazoMeses": 12},
         "idempotencyKey": "slow",
     }
-    assert beto.conversation_id is not None
-    where = {"visitor": beto.visitor, "conversation_id": beto.conversation_id}
-    start_action(**where, action=action)
+    beto.act(action)
     with pytest.raises(ActionInFlight):
-        start_action(**where, action=action)
+        beto.act(action)
 
 
 def test_an_expired_offer_is_committed_as_expired_and_answers_409(beto: Talk) -> None:
@@ -252,42 +249,30 @@ def test_a_click_that_is_no_a2ui_is_refused(beto: Talk, broken: dict[str, Any]) 
         "context": {},
         **broken,
     }
-    assert beto.conversation_id is not None
     with pytest.raises(BadInput):
-        start_action(
-            visitor=beto.visitor, conversation_id=beto.conversation_id, action=action
-        )
+        beto.act(action)
 
 
 @pytest.mark.parametrize("version", [None, "v0.9", "v0.9.1"])
 def test_known_versions_are_taken(beto: Talk, version: str | None) -> None:
     beto.type(ASKED)
-    assert beto.conversation_id is not None
-    started = start_action(
-        visitor=beto.visitor,
-        conversation_id=beto.conversation_id,
-        version=version,
-        action={
+    started = beto.act(
+        {
             "name": "elegir_plazo",
             "surfaceId": "s1",
             "sourceComponentId": "eleccion",
             "timestamp": "2026-09-12T10:00:00Z",
             "context": {},
         },
+        version,
     )
     assert Turn.objects.get(pk=started.turn_id).state == Turn.State.DONE
 
 
 def test_another_version_is_refused(beto: Talk) -> None:
     beto.type(ASKED)
-    assert beto.conversation_id is not None
     with pytest.raises(BadInput):
-        start_action(
-            visitor=beto.visitor,
-            conversation_id=beto.conversation_id,
-            version="v1.0",
-            action={},
-        )
+        beto.act({}, "v1.0")
 
 
 def test_a_bank_that_does_not_answer_is_unknown(beto: Talk, banco: Site) -> None:

@@ -1,0 +1,445 @@
+"""The durable loop: killed, raced, stopped, led astray; one answer all the same."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+from pydantic_ai.exceptions import ModelHTTPError
+
+from acciones.models import Event, Site
+from agente.knowledge.publish import publish
+from agente.loop import budget, lease
+from agente.loop.due import due_turns
+from agente.loop.run import run_turn
+from agente.loop.stop import stop
+from agente.models import Agent, Message, Policy, ToolCall, Turn, TurnAttempt
+from agente.tools import policies
+from agente.turns import MessageReused, start_message
+from maya.lib import wake
+from tests.agente.conftest import visitor_of
+from tests.agente.puppet import Puppet
+from tests.agente.talk import Talk
+
+SEARCH = [("search_policy", {"question": "devoluciones"})]
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Site:
+    """Return a site with two agents, a policy and no system behind it."""
+    site = Site.objects.create(public_id="llano", name="Llano")
+    for name, root, other in (("root", True, "other"), ("other", False, "root")):
+        Agent.objects.create(
+            site=site,
+            name=name,
+            title=name,
+            description=f"Es {name}.",
+            instructions="Responde.",
+            tools=["search_policy", "ask_customer", "note_answer"],
+            can_handoff_to=[other],
+            is_root=root,
+        )
+    policy = Policy.objects.create(site=site, slug="returns", title="Devoluciones")
+    publish(policy, "# Devoluciones\n\n## 1. Plazo\n\nHay 30 días para devoluciones.")
+    return site
+
+
+@pytest.fixture
+def talk(site: Site) -> Talk:
+    """Return a visitor of that site."""
+    return Talk(visitor_of(site))
+
+
+def ask(talk: Talk, text: str = "hola") -> Turn:
+    """Send a message that nobody answers yet."""
+    started = start_message(
+        visitor=talk.visitor,
+        conversation_id=talk.begun,
+        message_id=f"m-{timezone.now().timestamp()}",
+        text=text,
+    )
+    talk.begun = started.conversation_id
+    talk.started.append(started)
+    return talk.turn
+
+
+def lose_lease(turn: Turn) -> None:
+    """Let a dead worker's lease run out, by the row."""
+    Turn.objects.filter(pk=turn.pk).update(
+        lease_until=timezone.now(), due_at=timezone.now()
+    )
+
+
+def attempts(turn: Turn) -> list[tuple[int, str, str]]:
+    """Return number, state and diagnosis of a turn's attempts."""
+    rows = turn.attempts.order_by("number")
+    return [(row.number, row.state, row.diagnosis) for row in rows]
+
+
+def test_a_turn_is_stored_with_its_first_events_in_one_transaction(talk: Talk) -> None:
+    turn = ask(talk)
+    assert (turn.state, turn.claims) == (Turn.State.QUEUED, 0)
+    assert talk.types() == ["message.received", "run.status"]
+    assert talk.events("run.status") == [{"status": "thinking"}]
+
+
+def test_a_repeated_message_continues_the_same_turn(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet(["Hola."]).take(monkeypatch)
+    given: dict[str, Any] = {"visitor": talk.visitor, "message_id": "m", "text": "hola"}
+    first = start_message(conversation_id=None, **given)
+    second = start_message(conversation_id=None, **given)
+    third = start_message(conversation_id=first.conversation_id, **given)
+    assert first == second == third
+    run_turn(first.turn_id)
+    assert start_message(conversation_id=None, **given) == first
+    assert Message.objects.filter(author="customer").count() == 1
+    with pytest.raises(MessageReused):
+        start_message(conversation_id=None, **{**given, "text": "adiós"})
+
+
+def test_the_same_message_twice_at_once_is_one_turn(talk: Talk) -> None:
+    started: list[Any] = []
+
+    def send() -> None:
+        try:
+            started.append(
+                start_message(
+                    visitor=talk.visitor,
+                    conversation_id=None,
+                    message_id="m",
+                    text="hola",
+                )
+            )
+        finally:
+            connections.close_all()
+
+    together(send, 4)
+    assert len(started) == 4
+    assert len({one.turn_id for one in started}) == 1
+    assert Turn.objects.count() == 1
+
+
+def together(work: Any, times: int) -> None:
+    """Run something in several threads at once."""
+    threads = [threading.Thread(target=work) for _ in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+
+
+def test_two_workers_answer_once(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    puppet = Puppet([SEARCH, "Hay 30 días."]).take(monkeypatch)
+    turn = ask(talk)
+
+    def work() -> None:
+        try:
+            run_turn(turn.pk)
+        finally:
+            connections.close_all()
+
+    together(work, 3)
+    assert len(puppet.seen) == 2
+    assert talk.said(turn.pk) == "Hay 30 días."
+
+
+def test_killed_while_the_model_speaks_it_asks_anew_and_answers_once(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet(["A medias", "Entera."]).take(monkeypatch)
+    turn = ask(talk)
+    with monkeypatch.context() as killed:
+        killed.setattr("agente.loop.infer.accepted", raise_interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            run_turn(turn.pk)
+    assert attempts(turn) == [(1, "running", "")]
+    run_turn(turn.pk)
+    assert talk.said(turn.pk) == ""
+    lose_lease(turn)
+    run_turn(turn.pk)
+    assert talk.said(turn.pk) == "Entera."
+    assert attempts(turn) == [(1, "broken", "abandoned"), (2, "accepted", "")]
+
+
+def test_killed_after_a_read_began_it_reads_again_and_tells_it_once(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puppet = Puppet([SEARCH, "Hay 30 días."]).take(monkeypatch)
+    turn = ask(talk)
+    with monkeypatch.context() as killed:
+        killed.setattr("agente.loop.run_calls._fetch_all", raise_interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            run_turn(turn.pk)
+    assert ToolCall.objects.get().state == ToolCall.State.STARTED
+    lose_lease(turn)
+    run_turn(turn.pk)
+    assert talk.types().count("tool.started") == 1
+    assert talk.types().count("tool.completed") == 1
+    assert len(puppet.seen) == 2
+    assert talk.said(turn.pk) == "Hay 30 días."
+
+
+def raise_interrupt(*_: Any) -> Any:
+    """Die as a killed process does: nothing of ours may catch it."""
+    raise KeyboardInterrupt
+
+
+def test_killed_after_an_effect_nothing_of_it_stays(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handoff = [("transfer_to_other", {"reason": "le toca"})]
+    Puppet([handoff, "Ya está."]).take(monkeypatch)
+    turn = ask(talk)
+    with monkeypatch.context() as killed:
+        killed.setattr(ToolCall, "save", save_or_die)
+        with pytest.raises(KeyboardInterrupt):
+            run_turn(turn.pk)
+    turn.refresh_from_db()
+    assert turn.agent == "root"
+    assert talk.events("agent.handoff") == []
+    lose_lease(turn)
+    run_turn(turn.pk)
+    assert len(talk.events("agent.handoff")) == 1
+    assert talk.turn.agent == "other"
+
+
+def save_or_die(call: ToolCall, *args: Any, **kwargs: Any) -> None:
+    """Save the start of a call, and die at its result."""
+    if call.result is not None:
+        raise KeyboardInterrupt
+    super(ToolCall, call).save(*args, **kwargs)
+
+
+def test_a_worker_that_was_taken_for_dead_writes_nothing(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = ask(talk)
+
+    def steal() -> str:
+        try:
+            lose_lease(turn)
+            assert lease.claim(turn.pk) is not None
+        finally:
+            connections.close_all()
+        return "Tarde."
+
+    Puppet([steal]).take(monkeypatch)
+    run_turn(turn.pk)
+    assert talk.said(turn.pk) == ""
+    turn.refresh_from_db()
+    assert turn.is_open
+
+
+def test_a_stop_ends_the_answer_while_it_is_written(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = ask(talk)
+    ended = threading.Event()
+
+    def wait() -> str:
+        try:
+            stop(turn.pk, talk.visitor)
+            ended.wait(10)
+        finally:
+            connections.close_all()
+        return "Demasiado tarde."
+
+    Puppet([wait]).take(monkeypatch)
+    run_turn(turn.pk)
+    ended.set()
+    assert talk.said(turn.pk) == ""
+    assert talk.turn.state == Turn.State.STOPPED
+    assert talk.events("run.status")[-1] == {"status": "stopped"}
+    assert attempts(turn) == [(1, "broken", "stopped")]
+    assert stop(turn.pk, talk.visitor).state == Turn.State.STOPPED
+
+
+def test_messages_of_one_conversation_are_answered_in_order(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[str] = []
+    monkeypatch.setattr(wake, "task", lambda name, *args: woken.append(args[0]))
+    Puppet(["Uno.", "Dos."]).take(monkeypatch)
+    first, second = ask(talk, "uno"), ask(talk, "dos")
+    assert due_turns() == [first.pk]
+    run_turn(second.pk)
+    assert talk.said(second.pk) == ""
+    run_turn(first.pk)
+    assert woken[-1] == str(second.pk)
+    run_turn(second.pk)
+    assert (talk.said(first.pk), talk.said(second.pk)) == ("Uno.", "Dos.")
+
+
+def test_reads_that_lead_nowhere_end_in_a_sentence(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puppet = Puppet([SEARCH]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    assert len(puppet.seen) == budget.STEPS
+    assert "me detengo" in talk.said(turn.pk)
+    assert (talk.turn.state, talk.turn.reason) == (Turn.State.FAILED, "budget")
+
+
+def test_agents_that_pass_a_customer_on_and_on_end_in_a_sentence(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet(
+        [
+            [(f"transfer_to_{name}", {"reason": "no es mío"})]
+            for name in ("other", "root") * 5
+        ]
+    ).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    assert "me detengo" in talk.said(turn.pk)
+    assert len(talk.events("agent.handoff")) == budget.HANDOFFS + 1
+
+
+def test_a_turn_that_kills_its_workers_is_given_up(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet(["Hola."]).take(monkeypatch)
+    turn = ask(talk)
+    Turn.objects.filter(pk=turn.pk).update(claims=budget.CLAIMS)
+    run_turn(turn.pk)
+    assert "Algo falló" in talk.said(turn.pk)
+    assert talk.turn.reason == "crashed"
+
+
+@pytest.mark.parametrize(
+    ("call", "diagnosis"),
+    [
+        (("no_such_tool", {}), "unknown_tool"),
+        (("search_policy", {}), "bad_arguments"),
+        (("search_policy", {"question": "x", "site": "otro"}), "bad_arguments"),
+        (("search_policy", {"question": 7}), "bad_arguments"),
+        (("search_policy", '{"question": "devol'), "bad_json"),
+        (("search_policy", '{"question": "a", "question": "b"}'), "bad_json"),
+        (("search_policy", "[]"), "bad_json"),
+        (("confirm_refund", {"run": "x"}), "unknown_tool"),
+    ],
+)
+def test_a_call_that_does_not_fit_is_never_stored(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch, call: tuple[str, Any], diagnosis: str
+) -> None:
+    puppet = Puppet([[call], "Bien."]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    assert not ToolCall.objects.exists()
+    assert attempts(turn) == [(1, "broken", diagnosis), (2, "accepted", "")]
+    assert talk.said(turn.pk) == "Bien."
+    assert "Tu respuesta anterior no se aceptó" in puppet.instructions[1]
+
+
+def test_one_bad_call_rejects_the_whole_response(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet([[*SEARCH, ("search_policy", {})], "Bien."]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    assert not ToolCall.objects.exists()
+
+
+def test_a_cut_answer_is_never_joined_to_the_next(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet([OSError("reset"), "Respuesta entera."]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    assert talk.said(turn.pk) == "Respuesta entera."
+    broken = turn.attempts.get(number=1)
+    assert (broken.state, broken.diagnosis) == (TurnAttempt.State.BROKEN, "cut")
+    assert broken.draft.startswith("A medias")
+    completed = talk.events("message.completed")
+    assert [event["attempt"] for event in completed] == [2]
+
+
+def test_a_busy_provider_is_tried_later_and_given_up_with_a_sentence(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puppet = Puppet([ModelHTTPError(429, "puppet")]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    turn.refresh_from_db()
+    assert len(puppet.seen) == 2
+    assert turn.holder is None
+    assert turn.due_at > timezone.now()
+    assert due_turns() == []
+    for _ in range(2):
+        lose_lease(turn)
+        run_turn(turn.pk)
+    assert "el servicio de lenguaje no contesta" in talk.said(turn.pk)
+    assert [row[2] for row in attempts(turn)] == ["http_429"] * 4
+    assert talk.turn.reason == "model"
+
+
+def test_a_refused_key_is_not_tried_again(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puppet = Puppet([ModelHTTPError(401, "puppet")]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    assert len(puppet.seen) == 1
+    assert talk.turn.state == Turn.State.FAILED
+
+
+def test_what_a_tool_raises_is_never_told_to_the_model(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise RuntimeError("postgres://user:secret@host")
+
+    monkeypatch.setattr(policies, "search", fail)
+    puppet = Puppet([SEARCH, "No he podido buscar."]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    [result] = puppet.results()
+    assert "La herramienta falló" in result
+    assert "secret" not in result
+    assert talk.events("tool.completed")[0]["ok"] is False
+
+
+def test_drafts_go_out_in_order_and_are_dropped_at_the_end(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces: list[dict[str, Any]] = []
+    monkeypatch.setattr(wake, "draft", lambda *_, **piece: pieces.append(piece))
+    Puppet([SEARCH, "Hay 30 días [returns:section-1] para ello."]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    shown = ""
+    for piece in pieces:
+        assert piece["offset"] == len(shown)
+        shown += piece["text"]
+        assert piece["so_far"] == shown
+    assert shown == talk.said(turn.pk) == "Hay 30 días para ello."
+    assert {piece["attempt"] for piece in pieces} == {2}
+
+
+def test_an_invented_source_is_taken_out(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet([SEARCH, "Hay un año [garantia:section-9]."]).take(monkeypatch)
+    turn = ask(talk)
+    run_turn(turn.pk)
+    assert talk.said(turn.pk) == "Hay un año."
+    assert talk.events("message.completed")[0]["sources"] == []
+
+
+def test_every_turn_leaves_dense_sequences(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet([SEARCH, "Hay 30 días."]).take(monkeypatch)
+    run_turn(ask(talk).pk)
+    run_turn(ask(talk, "otra vez").pk)
+    events = Event.objects.filter(conversation_id=talk.conversation_id).order_by(
+        "position"
+    )
+    assert [e.position for e in events] == list(range(1, len(events) + 1))
+    for started in talk.started:
+        seqs = [e.seq for e in events if e.run_id == started.turn_id]
+        assert seqs == list(range(1, len(seqs) + 1))
