@@ -120,7 +120,7 @@ export const en: Strings = {
   'receipt.decided': 'Decided by {site}',
   'receipt.finished': 'Finished',
   'receipt.details': 'See what was proposed',
-  'receipt.asOf': 'As of {time}',
+  'receipt.asOf': 'Updated: {time}',
 
   'error.network': 'The server cannot be reached.',
   'error.cut': 'The connection broke half-way.',

@@ -118,7 +118,7 @@ export const es = {
   'receipt.decided': 'Decidido por {site}',
   'receipt.finished': 'Terminado',
   'receipt.details': 'Ver los datos de la propuesta',
-  'receipt.asOf': 'A fecha de {time}',
+  'receipt.asOf': 'Actualizado: {time}',
 
   'error.network': 'No hay conexión con el servidor.',
   'error.cut': 'La conexión se cortó a medias.',

@@ -28,13 +28,19 @@ export function renderSources(sources: Source[], language: Language): TemplateRe
       ${sources.map(({title, section, reference, quote}) =>
         renderPassage({
           label: title ?? reference,
-          tag: section ? t('message.section', {section}) : '',
+          tag: sectionTag(title ?? '', section, language),
           reference,
           quote,
         }),
       )}
     </ul>
   </div>`;
+}
+
+/** Names the section, unless the title does so already. */
+function sectionTag(title: string, section: string | undefined, {t}: Language): string {
+  const tag = section ? t('message.section', {section}) : '';
+  return title.includes(tag) ? '' : tag;
 }
 
 interface Passage {
