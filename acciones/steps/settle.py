@@ -76,7 +76,10 @@ def _apply(
     retries: bool,
     closing: dict[str, Any],
 ) -> dict[str, Any] | None:
-    if outcome.verdict in {"done", "failed", "pending"}:
+    if outcome.verdict in {"done", "failed"}:
+        # Also over a "pending" that an overlapping attempt was answered
+        return conclude(row["id"], outcome, sources=OUTSTANDING, **closing)
+    if outcome.verdict == "pending":
         sources = [Run.State.RUNNING, Run.State.UNKNOWN]
         return conclude(row["id"], outcome, sources=sources, **closing)
     if outcome.verdict == "refused":

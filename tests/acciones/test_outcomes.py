@@ -6,8 +6,10 @@ import pytest
 from django.core import mail
 
 from acciones import notices
+from acciones.executors.answer import Outcome
 from acciones.models import Action, Attempt, Event, Run
 from acciones.publish import publish
+from acciones.steps import settle
 from acciones.steps.claim import begin, claim
 from acciones.steps.dispatch import dispatch
 from acciones.steps.recover import abandoned, recover
@@ -254,3 +256,22 @@ def test_a_finished_change_is_read_back(cast: Cast, shop: Shop) -> None:
     assert verify(run.pk) is False
     run = fresh(run)
     assert (run.state, run.effect) == ("done", "verified")
+
+
+def test_a_final_answer_ends_a_run_that_another_attempt_left_pending(
+    cast: Cast, shop: Shop
+) -> None:
+    run = cast.approved()
+    _die_after(run, attempt=True)
+    recover(run.pk)
+    make_due(run)
+    row = claim(run.pk)
+    assert row is not None
+    second = begin(row)
+    assert second is not None
+    first = {**second, "attempts": 1}
+    assert settle.answered(first, Outcome("pending"), {})
+    assert fresh(run).state == Run.State.PENDING
+    assert settle.answered(second, Outcome("done", reference="R-2"), {})
+    run = fresh(run)
+    assert (run.state, run.reference) == ("done", "R-2")
