@@ -1,5 +1,6 @@
 """Ask: read back from the owner's system what became of a run."""
 
+from acciones.errors import MayaError
 from acciones.executors import lookup
 from acciones.executors.answer import Outcome, from_value, problem
 from acciones.models import Run
@@ -15,9 +16,14 @@ def ask(run: Run) -> Outcome | None:
     """
     if run.action.status_lookup is None or not run.action.status_lookup.enabled:
         return None
-    reading = background.run(
-        lookup.read(run.action.status_lookup, {"run_id": str(run.pk)}, run.conversation)
-    )
+    given = {"run_id": str(run.pk)}
+    try:
+        reading = background.run(
+            lookup.read(run.action.status_lookup, given, run.conversation)
+        )
+    except MayaError as error:
+        # Declared so that it takes no run: as good as silent, and it must not loop
+        return Outcome("uncertain", detail=error.code)
     if reading.status == NOT_FOUND:
         return None
     if reading.status != FOUND or problem(reading.data, "done", "pending", "failed"):

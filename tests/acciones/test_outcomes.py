@@ -275,3 +275,18 @@ def test_a_final_answer_ends_a_run_that_another_attempt_left_pending(
     assert settle.answered(second, Outcome("done", reference="R-2"), {})
     run = fresh(run)
     assert (run.state, run.reference) == ("done", "R-2")
+
+
+def test_a_status_lookup_that_cannot_be_asked_leaves_doubt_and_ends(
+    cast: Cast, shop: Shop
+) -> None:
+    cast.status.inputs = [{"name": "run_id", "max_length": 8}]
+    cast.status.save()
+    cast.refund.status_lookup = cast.status
+    cast.refund.save()
+    publish(cast.refund)
+    shop.mood("5xx", times=1, effect=True)
+    run = cast.dispatched()
+    for _ in range(3):
+        run = try_again(run)
+    assert (run.state, run.certain, run.reason) == ("failed", False, "exhausted")
