@@ -1,4 +1,5 @@
 # make demo   everything on this machine: see README.md
+# make build  what a deployment needs: packages, browser bundle, texts
 # make test   set-up and all tests (ARGS="tests/acciones -k stale" for a part)
 # make lint   style, types, imports, lengths
 # make bench NAME=ledger   make faults   measurements and the fault matrix
@@ -18,11 +19,13 @@ CATALOGUE := locale/en/LC_MESSAGES/django.mo
 
 say = @echo "· $(if $(filter es%,$(LANG)),$(1),$(2))"
 
-.PHONY: demo test lint bench faults browser
+.PHONY: demo build test lint bench faults browser
 .DELETE_ON_ERROR:
 
 demo: $(RUNTIME) $(BUNDLE) $(CATALOGUE)
 	@$(RUN) manage.py demo
+
+build: $(RUNTIME) $(BUNDLE) $(CATALOGUE)
 
 test: $(DEVELOPMENT) $(BUNDLE) $(CATALOGUE) browser
 	@.ci/npm --prefix web test --silent
