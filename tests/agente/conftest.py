@@ -15,6 +15,8 @@ from psycopg.conninfo import make_conninfo
 
 from acciones.models import Customer, Site, Visitor
 from acciones.visitors import open_session
+from agente.knowledge.publish import publish
+from agente.models import Agent, Policy
 from maya.seeds.bank import write_bank
 from maya.seeds.shop import write_shop
 from tests.demo.process import free_port, running
@@ -185,3 +187,29 @@ def ana(tienda: Site) -> Talk:
 def beto(banco: Site) -> Talk:
     """Return Beto, signed in at the bank."""
     return Talk(visitor_of(banco, "beto", "Beto Ruiz"))
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Site:
+    """Return a site with two agents, a policy and no system behind it."""
+    site = Site.objects.create(public_id="llano", name="Llano")
+    for name, root, other in (("root", True, "other"), ("other", False, "root")):
+        Agent.objects.create(
+            site=site,
+            name=name,
+            title=name,
+            description=f"Es {name}.",
+            instructions="Responde.",
+            tools=["search_policy", "ask_customer", "note_answer"],
+            can_handoff_to=[other],
+            is_root=root,
+        )
+    policy = Policy.objects.create(site=site, slug="returns", title="Devoluciones")
+    publish(policy, "# Devoluciones\n\n## 1. Plazo\n\nHay 30 días para devoluciones.")
+    return site
+
+
+@pytest.fixture
+def talk(site: Site) -> Talk:
+    """Return a visitor of that site."""
+    return Talk(visitor_of(site))

@@ -16,7 +16,7 @@ from agente.models import ToolCall, Turn
 from agente.turns import start_message
 from tests.agente.conftest import Shop
 from tests.agente.talk import Talk
-from tests.agente.test_loop import lose_lease
+from tests.agente.waiting import lose_lease
 
 WORKER = """
 import sys, django

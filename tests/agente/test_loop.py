@@ -8,73 +8,20 @@ from django.db import connections
 from django.utils import timezone
 from pydantic_ai.exceptions import ModelHTTPError
 
-from acciones.models import Event, Site
-from agente.knowledge.publish import publish
+from acciones.models import Event
 from agente.loop import budget, lease
 from agente.loop.due import due_turns
 from agente.loop.run import run_turn
 from agente.loop.stop import stop
-from agente.models import Agent, Message, Policy, ToolCall, Turn, TurnAttempt
+from agente.models import Message, ToolCall, Turn, TurnAttempt
 from agente.tools import policies
 from agente.turns import MessageReused, start_message
 from maya.lib import wake
-from tests.agente.conftest import visitor_of
 from tests.agente.puppet import Puppet
 from tests.agente.talk import Talk
+from tests.agente.waiting import ask, attempts, lose_lease
 
 SEARCH = [("search_policy", {"question": "devoluciones"})]
-
-
-@pytest.fixture
-def site(transactional_db: None) -> Site:
-    """Return a site with two agents, a policy and no system behind it."""
-    site = Site.objects.create(public_id="llano", name="Llano")
-    for name, root, other in (("root", True, "other"), ("other", False, "root")):
-        Agent.objects.create(
-            site=site,
-            name=name,
-            title=name,
-            description=f"Es {name}.",
-            instructions="Responde.",
-            tools=["search_policy", "ask_customer", "note_answer"],
-            can_handoff_to=[other],
-            is_root=root,
-        )
-    policy = Policy.objects.create(site=site, slug="returns", title="Devoluciones")
-    publish(policy, "# Devoluciones\n\n## 1. Plazo\n\nHay 30 días para devoluciones.")
-    return site
-
-
-@pytest.fixture
-def talk(site: Site) -> Talk:
-    """Return a visitor of that site."""
-    return Talk(visitor_of(site))
-
-
-def ask(talk: Talk, text: str = "hola") -> Turn:
-    """Send a message that nobody answers yet."""
-    started = start_message(
-        visitor=talk.visitor,
-        conversation_id=talk.begun,
-        message_id=f"m-{timezone.now().timestamp()}",
-        text=text,
-    )
-    talk.begun = started.conversation_id
-    talk.started.append(started)
-    return talk.turn
-
-
-def lose_lease(turn: Turn) -> None:
-    """Let a dead worker's lease run out, by the row."""
-    Turn.objects.filter(pk=turn.pk).update(
-        lease_until=timezone.now(), due_at=timezone.now()
-    )
-
-
-def attempts(turn: Turn) -> list[tuple[int, str, str]]:
-    """Return number, state and diagnosis of a turn's attempts."""
-    rows = turn.attempts.order_by("number")
-    return [(row.number, row.state, row.diagnosis) for row in rows]
 
 
 def test_a_turn_is_stored_with_its_first_events_in_one_transaction(talk: Talk) -> None:
