@@ -13,6 +13,7 @@ from acciones.models import Customer
 from maya.lib.shown import visible
 
 from .scoped import HistoryAdmin
+from .trail import looked
 
 
 class CustomerAdmin(HistoryAdmin):
@@ -24,6 +25,15 @@ class CustomerAdmin(HistoryAdmin):
     search_fields = ("=external_id", "=email", "^name")
     list_select_related = ("site",)
     ordering = ("-seen",)
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Any:
+        """Return one customer; support opening it leaves a trace."""
+        customer = super().get_object(request, object_id, from_field)
+        if customer is not None:
+            looked(request, customer.site, "customer", customer.pk)
+        return customer
 
     @admin.display(description=_("identificador"), ordering="external_id")
     def id_shown(self, customer: Customer) -> str:

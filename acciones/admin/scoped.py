@@ -7,9 +7,11 @@ from django.db.models import ForeignKey, Model, QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
 
+from acciones import audit
 from acciones.models import Site
 
 from .reach import reach
+from .trail import set_row
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -76,6 +78,18 @@ class ScopedAdmin(AnyAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Let nobody delete: history points at these rows."""
         return False
+
+    def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
+        """Save, and write into the audit what was there before and after."""
+        before = None
+        if change:
+            before = audit.fields_of(self.model._default_manager.get(pk=obj.pk))
+        super().save_model(request, obj, form, change)
+        set_row(request, obj, site=self.owner_of(obj), before=before)
+
+    def owner_of(self, obj: Any) -> Site:
+        """Return the site that a row belongs to."""
+        return obj if isinstance(obj, Site) else Site.objects.get(pk=self.site_of(obj))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Keep a row on its site: nothing moves between sites."""

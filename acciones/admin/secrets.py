@@ -15,10 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from acciones import audit
 from acciones.models import AgentSecret, Site
 
 from .reach import reach
 from .scoped import ScopedAdmin
+from .trail import set_row
 
 OVERLAPS = (
     (0, _("Nada: la anterior deja de valer ahora")),
@@ -152,8 +154,10 @@ class SecretAdmin(ScopedAdmin):
         if secret is None:
             raise Http404
         if self.is_live(secret):
+            before = audit.fields_of(secret)
             AgentSecret.objects.filter(pk=secret.pk).update(ends=Now())
-            self.log_change(request, secret, gettext("Terminado."))
+            secret.refresh_from_db()
+            self._audit(request, secret, "end", before)
         messages.success(
             request, gettext("La clave %(kid)s ya no vale.") % {"kid": secret.kid}
         )
@@ -169,8 +173,24 @@ class SecretAdmin(ScopedAdmin):
             kid=f"k{number}",
             overlap=timedelta(hours=form.cleaned_data["overlap"]),
         )
-        self.log_addition(request, secret, gettext("Creado."))
+        self._audit(request, secret, "rotate", None)
         return secret, plain
+
+    def _audit(
+        self,
+        request: HttpRequest,
+        secret: AgentSecret,
+        verb: str,
+        before: dict[str, Any] | None,
+    ) -> None:
+        set_row(
+            request,
+            secret,
+            site=secret.site,
+            before=before,
+            kind=audit.Kind.SECRET,
+            verb=verb,
+        )
 
     def _list(self) -> str:
         return reverse("admin:acciones_agentsecret_changelist")

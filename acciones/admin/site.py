@@ -12,6 +12,7 @@ from acciones import models
 
 from . import bulk, decide, inbox
 from .actions import ActionAdmin
+from .audit_page import AuditAdmin
 from .connections import ConnectionAdmin
 from .home import figures
 from .identity_page import identity_page
@@ -33,6 +34,7 @@ REGISTERED: dict[Any, Any] = {
     models.AgentSecret: SecretAdmin,
     models.Customer: CustomerAdmin,
     models.Site: SiteAdmin,
+    models.AuditEntry: AuditAdmin,
 }
 
 

@@ -9,11 +9,13 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from acciones import audit
 from acciones.models import Member, Site
 
 from .reach import reach
 from .rows import LinesField
 from .scoped import ScopedAdmin
+from .trail import set_row
 
 if TYPE_CHECKING:
     MemberRows = admin.StackedInline[Any, Any]
@@ -148,6 +150,19 @@ class SiteAdmin(ScopedAdmin):
         "open_per_visitor",
         "open_per_site",
     )
+
+    def save_formset(self, request: Any, form: Any, formset: Any, change: bool) -> None:
+        """Save the members, and write into the audit who got or lost which role."""
+        known = Member.objects.filter(site=form.instance)
+        before = {member.pk: audit.fields_of(member) for member in known}
+        super().save_formset(request, form, formset, change)
+        for member in formset.new_objects:
+            set_row(request, member, site=form.instance, before=None)
+        for member, _names in formset.changed_objects:
+            set_row(request, member, site=form.instance, before=before[member.pk])
+        for member in formset.deleted_objects:
+            old = next(b for b in before.values() if b["user_id"] == member.user_id)
+            set_row(request, member, site=form.instance, before=old, gone=True)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Let support alone open a site."""

@@ -6,14 +6,13 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from acciones.models import Attempt, Callback, Run
+from acciones.models import Attempt, AuditEntry, Callback, Run
 from acciones.steps.reject import reject
 from tests.acciones.cast import SECRET, Cast, talk
 
@@ -176,7 +175,7 @@ def test_the_export_holds_to_the_members_sites(
     run = house.confirmed()
     assert str(run.pk) not in shown(entered(house.outsider), "admin:acciones_run_csv")
     assert str(run.pk) in shown(entered(support), "admin:acciones_run_csv")
-    assert LogEntry.objects.get().object_repr == "csv: 1"
+    assert AuditEntry.objects.get(kind="view").note == "csv: 1"
 
 
 def test_home_counts_what_waits_and_what_is_unclear(house: Cast, entered: As) -> None:
