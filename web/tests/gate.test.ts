@@ -71,6 +71,28 @@ describe('Gate', () => {
     expect(new Set(sent.map(({idempotencyKey}) => idempotencyKey)).size).toBe(2);
   });
 
+  it('drops a press while another action of its surface may change what it says', async () => {
+    const {answer, resolve} = waiting();
+    const {gate: kept, sent} = gate(answer);
+    const slider = {...PAY, key: 'slider /', name: 'simular', sourceComponentId: 'slider'};
+    kept.submit('s1', slider, KEEP);
+    expect([kept.isUnsettled('s1'), kept.isUnsettled('s2')]).toEqual([true, false]);
+    kept.submit('s1', PAY, DROP);
+    kept.submit('s2', PAY, DROP);
+    resolve();
+    await vi.advanceTimersByTimeAsync(100);
+    kept.submit('s1', PAY, DROP); // The answer is there, but nobody can have read it.
+    expect(kept.isUnsettled('s1')).toBe(true);
+    await vi.runAllTimersAsync();
+    expect(kept.isUnsettled('s1')).toBe(false);
+    kept.submit('s1', PAY, DROP);
+    expect(sent.map(({name, surfaceId}) => `${name} ${surfaceId}`)).toEqual([
+      'simular s1',
+      'pagar s2',
+      'pagar s1',
+    ]);
+  });
+
   it('repeats under the same key while nothing is known of its fate', async () => {
     const {gate: kept, sent} = gate(() => Promise.reject(new Problem('network')));
     kept.submit('s1', PAY, DROP);

@@ -125,6 +125,43 @@ describe('a button', () => {
     expect(shown.getAttribute('aria-busy')).toBeNull();
   });
 
+  it('rests while a slider simulates, but for one that only moves about', async () => {
+    let finish = (): void => undefined;
+    const made = await stage(
+      [
+        {id: 'root', component: 'Column', children: ['slider', 'pay', 'go']},
+        {
+          id: 'slider',
+          component: 'Slider',
+          max: 36,
+          value: {path: '/plazo'},
+          action: event('simular', {plazo: {path: '/plazo'}}),
+        },
+        {id: 'pay', component: 'Button', child: 't', action: event('pagar')},
+        {id: 'go', component: 'Button', child: 't', action: event('ver_datos', {'/ui/x': 2})},
+        text('t', 'Pulsa'),
+      ],
+      {plazo: 18},
+    );
+    made.answering(() => new Promise((resolve) => (finish = () => resolve())));
+    const input = made.find<HTMLInputElement>('input');
+    input.value = '24';
+    input.dispatchEvent(new Event('input', {bubbles: true}));
+    input.dispatchEvent(new Event('change'));
+    await drawn();
+    const [pay, go] = made.element.querySelectorAll('button');
+    expect(pay?.getAttribute('aria-disabled')).toBe('true');
+    expect(go?.getAttribute('aria-disabled')).toBeNull();
+    pay?.click();
+    go?.click();
+    expect(made.model.get('/ui/x')).toBe(2);
+    expect(made.sent.map(({name}) => name)).toEqual(['simular']);
+    finish();
+    await vi.waitFor(() => expect(pay?.getAttribute('aria-disabled')).toBeNull());
+    pay?.click();
+    expect(made.sent.map(({name}) => name)).toEqual(['simular', 'pagar']);
+  });
+
   it('fires nothing while a check fails, and says what is missing once pressed', async () => {
     const condition = {call: 'required', args: {value: {path: '/m'}}, returnType: 'boolean'};
     const checks = [{condition, message: 'Falta el motivo.'}];

@@ -18,6 +18,8 @@ import {renderRefusal} from './refusal.ts';
 /** A child by its id, or by id and the data that a list gives it. */
 export type ChildRef = string | {id: string; basePath: string};
 
+type EventAction = Extract<Action, {event: unknown}>;
+
 export type PropsOf<Api extends ComponentApi> = ResolveA2uiProps<z.infer<Api['schema']>>;
 
 /** Weights go from 1 to this; the style sheet has a rule for each. */
@@ -114,8 +116,10 @@ export abstract class SurfaceElement<Api extends ComponentApi = ComponentApi> ex
     });
   }
 
-  protected get hasAction(): boolean {
-    return this.context.componentModel.properties['action'] !== undefined;
+  /** True while another action of the surface is under way, which this one awaits. */
+  protected get mustWait(): boolean {
+    const action = this.context.componentModel.properties['action'] as Partial<EventAction>;
+    return action?.event !== undefined && this.host.mustWait(action.event.name);
   }
 
   /** Draws a child; a missing one is simply not there yet. */

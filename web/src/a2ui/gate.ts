@@ -18,8 +18,11 @@ export interface Action {
 const RETRY_AFTER = [1_000, 3_000];
 /** The server is at this very action already: nothing more to send. */
 const UNDER_WAY = 'action_in_flight';
+/** What an answer changed must be seen before it can be pressed. In milliseconds. */
+const SETTLE = 300;
 
 interface Flight {
+  surfaceId: string;
   /** The last value that came while the one before was under way. */
   next: Fired | null;
 }
@@ -30,6 +33,8 @@ export class Gate {
   /** Keys of actions whose fate is unknown: the same intention goes under the same key. */
   readonly #keys = new Map<string, string>();
   readonly #watchers = new Set<() => void>();
+  /** Surfaces that an answer has just changed. */
+  readonly #settling = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(
     private readonly send: (action: Action) => Promise<void>,
@@ -38,6 +43,15 @@ export class Gate {
 
   isBusy(surfaceId: string, key: string): boolean {
     return this.#flights.has(`${surfaceId} ${key}`);
+  }
+
+  /**
+   * True while an answer may still change what a surface's buttons say: a press now could
+   * mean something else than what was read.
+   */
+  isUnsettled(surfaceId: string): boolean {
+    if (this.#settling.has(surfaceId)) return true;
+    return [...this.#flights.values()].some((flight) => flight.surfaceId === surfaceId);
   }
 
   /** Why the last action of a surface was not carried out, if so. */
@@ -51,8 +65,9 @@ export class Gate {
   }
 
   /**
-   * Sends an action, unless its component has one under way: then it is dropped, or with
-   * `keepLast` (a slider moved on) sent afterwards in place of all between.
+   * Sends an action, unless one is under way. With `keepLast` (a slider moved on) only one
+   * of the same component counts, and the last value is sent afterwards in place of all
+   * between; else (a button) any of the surface counts, and this one is dropped.
    */
   submit(surfaceId: string, fired: Fired, {keepLast}: {keepLast: boolean}): void {
     const place = `${surfaceId} ${fired.key}`;
@@ -61,7 +76,8 @@ export class Gate {
       if (keepLast) flight.next = fired;
       return;
     }
-    this.#flights.set(place, {next: null});
+    if (!keepLast && this.isUnsettled(surfaceId)) return;
+    this.#flights.set(place, {surfaceId, next: null});
     this.#problems.delete(surfaceId);
     this.#changed();
     void this.#fly(surfaceId, place, fired);
@@ -83,6 +99,7 @@ export class Gate {
     if (problem) this.#problems.set(surfaceId, problem);
     const next = this.#flights.get(place)?.next;
     this.#flights.delete(place);
+    this.#settle(surfaceId);
     this.#changed();
     if (next) this.submit(surfaceId, next, {keepLast: true});
   }
@@ -99,6 +116,15 @@ export class Gate {
       await new Promise((resolve) => setTimeout(resolve, wait));
       return this.#try(action, tries + 1);
     }
+  }
+
+  #settle(surfaceId: string): void {
+    clearTimeout(this.#settling.get(surfaceId));
+    const settled = (): void => {
+      this.#settling.delete(surfaceId);
+      this.#changed();
+    };
+    this.#settling.set(surfaceId, setTimeout(settled, SETTLE));
   }
 
   #changed(): void {

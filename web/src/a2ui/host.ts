@@ -16,6 +16,8 @@ export interface SurfaceHost {
   /** Carries an action out: here where it only navigates, else by the agent. */
   act(fired: Fired): void;
   isBusy(key: string): boolean;
+  /** True where an action of this name has to wait for what is under way. */
+  mustWait(name: string): boolean;
   /** Calls back whenever an action leaves or ends; returns how to stop that. */
   watchActions(changed: () => void): () => void;
   /** Somebody typed or chose `value` for the data at `path`. */

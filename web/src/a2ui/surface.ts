@@ -60,6 +60,11 @@ export class SurfaceView extends LitElement implements SurfaceHost {
     return this.surfaces.gate.isBusy(this.surfaceId, key);
   }
 
+  /** Moving about is always possible. */
+  mustWait(name: string): boolean {
+    return !LOCAL.test(name) && this.surfaces.gate.isUnsettled(this.surfaceId);
+  }
+
   watchActions(changed: () => void): () => void {
     return this.surfaces.gate.watch(changed);
   }

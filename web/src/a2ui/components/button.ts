@@ -1,4 +1,4 @@
-/** Button: fires its action once, and rests while that is under way. */
+/** Button: fires its action once, and rests while any of its surface is under way. */
 
 import {ButtonApi} from '@a2ui/web_core/v0_9';
 import {html, nothing} from 'lit';
@@ -22,7 +22,7 @@ class ButtonElement extends SurfaceElement<typeof ButtonApi> {
         class="button ${variant === 'borderless' ? 'plain' : (variant ?? '')}"
         aria-label=${accessibility?.label ?? nothing}
         aria-describedby=${missing ? `${this.uid}-why` : nothing}
-        aria-disabled=${missing || isBusy ? 'true' : nothing}
+        aria-disabled=${missing || isBusy || this.mustWait ? 'true' : nothing}
         aria-busy=${isBusy ? 'true' : nothing}
         @click=${() => this.#press(missing)}
       >
@@ -40,7 +40,7 @@ class ButtonElement extends SurfaceElement<typeof ButtonApi> {
   #press(missing: string): void {
     this.#asked = missing !== '';
     if (missing) this.requestUpdate();
-    else if (!this.host.isBusy(this.key)) this.fire();
+    else if (!this.mustWait) this.fire();
   }
 }
 
