@@ -14,9 +14,16 @@ def _scripted(row: Language | None = None) -> Speaker:
     return Speaker(scripted(), NAME, network=False)
 
 
+def _anthropic(row: Language) -> Speaker:
+    from .anthropic import anthropic  # noqa: PLC0415  its import costs 0.8 s
+
+    return anthropic(row)
+
+
 PROVIDERS: dict[str, Callable[[Language], Speaker]] = {
     Language.Provider.SCRIPTED: _scripted,
     Language.Provider.OPENAI: openai,
+    Language.Provider.ANTHROPIC: _anthropic,
 }
 
 

@@ -2,21 +2,17 @@
 
 from functools import lru_cache
 
-import httpx2
 from openai import AsyncOpenAI
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers.openai import OpenAIProvider
 
 from agente.models import Language
-from maya.lib.mcp import PinnedTransport
 
+from .kept_http import KEPT_CLIENTS, TIMEOUT, client
 from .speaker import Speaker, settings
 
-TIMEOUT = httpx2.Timeout(10, read=60)
-"""Seconds to connect, and of silence: a stream that says nothing is a cut one."""
 DEFAULT_URL = "https://api.openai.com/v1"
-KEPT_CLIENTS = 64
 
 
 def openai(row: Language) -> Speaker:
@@ -45,10 +41,5 @@ def _client(base_url: str, key: str) -> AsyncOpenAI:
         api_key=key or "none",
         max_retries=0,
         timeout=TIMEOUT,
-        http_client=httpx2.AsyncClient(
-            transport=PinnedTransport(),
-            timeout=TIMEOUT,
-            trust_env=False,
-            follow_redirects=False,
-        ),
+        http_client=client(),
     )

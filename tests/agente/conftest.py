@@ -190,7 +190,7 @@ def beto(banco: Site) -> Talk:
 
 
 @pytest.fixture
-def site(transactional_db: None) -> Site:
+def plain_site(transactional_db: None) -> Site:
     """Return a site with two agents, a policy and no system behind it."""
     site = Site.objects.create(public_id="llano", name="Llano")
     for name, root, other in (("root", True, "other"), ("other", False, "root")):
@@ -210,6 +210,6 @@ def site(transactional_db: None) -> Site:
 
 
 @pytest.fixture
-def talk(site: Site) -> Talk:
+def talk(plain_site: Site) -> Talk:
     """Return a visitor of that site."""
-    return Talk(visitor_of(site))
+    return Talk(visitor_of(plain_site))

@@ -17,24 +17,24 @@ GOOD = wire.text("Hay ", "30 días.")
 
 
 @pytest.fixture
-def server(site: Site, settings: Any) -> Iterator[Server]:
+def server(plain_site: Site, settings: Any) -> Iterator[Server]:
     """Run a model server, and let the site speak through it."""
     with serving(Server([GOOD])) as server:
         settings.MAYA_DEV_ENDPOINTS = [server.url]
         language = Language(
-            site=site, provider="openai", base_url=f"{server.url}/v1", name="wire"
+            site=plain_site, provider="openai", base_url=f"{server.url}/v1", name="wire"
         )
         language.key = "sk-secret"
         language.save()
         SurfaceTemplate.objects.create(
-            site=site,
+            site=plain_site,
             name="nada",
             surface_id="n1",
             description="Nada.",
             components=[{"id": "root", "component": "Divider"}],
             values={},
         )
-        for agent in site.agent_set.all():
+        for agent in plain_site.agent_set.all():
             agent.tools.append("show_nada")
             agent.save()
         yield server
