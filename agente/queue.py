@@ -7,7 +7,7 @@ from uuid import UUID
 from acciones import events
 from acciones.errors import NotFound
 from acciones.models import Conversation, Visitor
-from maya.lib import wake
+from maya.lib import trace, wake
 
 from .models import Turn
 
@@ -53,6 +53,7 @@ def create_turn(
         input=given,
         state=Turn.State.QUEUED,
         position=conversation.position,
+        trace=trace.carrier(),
     )
 
 

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from acciones import events
 from acciones.errors import BadInput, MayaError
 from acciones.models import Conversation, Visitor
+from maya.lib import trace
 
 from .models import Message, Turn
 from .queue import TABLE, StartedTurn, create_turn, enqueue, open_conversation
@@ -45,7 +46,7 @@ def start_message(
     if again := _again(visitor, message_id, text):
         return again
     try:
-        with transaction.atomic():
+        with trace.span("message", conversation=conversation_id), transaction.atomic():
             conversation = open_conversation(visitor, conversation_id)
             return _store(visitor, conversation, message_id, text)
     except IntegrityError:

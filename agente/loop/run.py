@@ -8,6 +8,7 @@ from agente.models import Agent, Question, ToolCall, Turn, TurnAttempt
 from agente.say import as_application
 from agente.surfaces.show import PREFIX as SHOW_PREFIX
 from agente.tools.toolbox import toolbox
+from maya.lib import trace
 
 from . import status
 from .budget import CLAIMS, RETRY_DELAYS, Spent
@@ -27,7 +28,9 @@ def run_turn(turn_id: UUID | str) -> None:
     held = claim(turn_id)
     if held is None:
         return
-    with heartbeat.keeping(held):
+    about = {"turn": turn_id, "conversation": held.conversation_id}
+    parent = Turn.objects.values_list("trace", flat=True).get(pk=held.turn_id)
+    with heartbeat.keeping(held), trace.span("turn", parent=parent, **about):
         try:
             _drive(held)
         except LeaseLost:

@@ -17,7 +17,7 @@ from agente.queue import TABLE
 from agente.say import say
 from agente.tools import questions
 from agente.tools.tool import Context, Result, Tool, refused
-from maya.lib import background
+from maya.lib import background, trace
 
 from . import status
 from .lease import Held
@@ -88,7 +88,9 @@ def _fetch_all(
     ]
     if not asked:
         return {}
-    answers = background.run(_gather([work for _, work in asked]))
+    names = " ".join(call.name for call, _ in asked)
+    with trace.span("tools", action=names):
+        answers = background.run(_gather([work for _, work in asked]))
     return {call.pk: answer for (call, _), answer in zip(asked, answers, strict=True)}
 
 

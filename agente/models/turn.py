@@ -51,6 +51,7 @@ class Turn(models.Model):
     reason = models.CharField("motivo", max_length=64, blank=True)
     created = models.DateTimeField("creado", db_default=Now(), editable=False)
     finished_at = models.DateTimeField("terminado", null=True)
+    trace = models.CharField(max_length=64, blank=True)
 
     class Meta:
         verbose_name = "turno"
