@@ -43,9 +43,9 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
         running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Run headless Chromium."""
+    """Run headless Chromium; no longer than needed, for Playwright keeps a loop."""
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("no browser found; on Debian: apt-get install chromium")
