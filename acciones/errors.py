@@ -96,6 +96,12 @@ class StaleDigest(MayaError):
     code, status = "digest_mismatch", 409
 
 
+class NoSecret(MayaError):
+    """El sitio no tiene un secreto vigente: sin él no se puede firmar nada."""
+
+    code, status = "no_secret", 409
+
+
 class IdentityRefused(MayaError):
     """No pudimos comprobar tu identidad. Vuelve a entrar desde el sitio."""
 

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from acciones import inputs
 from acciones.errors import SignInRequired
-from acciones.models import Action, AgentSecret, Conversation
+from acciones.models import Action, Conversation
 from acciones.readers import FOUND, NOT_FOUND, UNKNOWN, Reading
 from maya.lib import addresses, canonical, http, mcp
 from maya.lib.rows import in_thread
@@ -43,7 +43,7 @@ async def read(
 ) -> Reading:
     """Read for a conversation; session arguments come from its visitor alone.
 
-    Raises ``BadInput`` or ``SignInRequired`` before anything is sent.
+    Raises ``BadInput``, ``SignInRequired`` or ``NoSecret`` before anything is sent.
     """
     prepared = await in_thread(_prepare, action, arguments, conversation)
     return await prepared.send()
@@ -88,7 +88,7 @@ def _prepare(
             "customer": customer.wire() if customer else None,
         }
     )
-    secret = AgentSecret.objects.live(action.site_id)[0]
+    secret = webhook.newest_secret(action.site_id)
     prepared.headers = webhook.headers(secret.plain, prepared.body)
     return prepared
 

@@ -4,7 +4,8 @@ import time
 
 import httpx
 
-from acciones.models import Action
+from acciones.errors import NoSecret
+from acciones.models import Action, AgentSecret
 from maya.lib import addresses, http, signing
 
 from .answer import Outcome, from_http
@@ -13,6 +14,14 @@ from .answer import Outcome, from_http
 def url_of(action: Action) -> str:
     """Return the full address of an action's endpoint."""
     return action.connection.url.rstrip("/") + "/" + action.path.lstrip("/")
+
+
+def newest_secret(site_id: int) -> AgentSecret:
+    """Return the secret that signs for a site; raises ``NoSecret`` without one."""
+    secret = AgentSecret.objects.live(site_id).first()
+    if secret is None:
+        raise NoSecret
+    return secret
 
 
 def headers(secret: str, body: bytes, *, key: str = "") -> dict[str, str]:

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from acciones.errors import MayaError
+from acciones.errors import MayaError, NoSecret
 from acciones.executors import tool, webhook
 from acciones.executors.answer import Outcome
 from acciones.models import AgentSecret, Run
@@ -84,7 +84,11 @@ def _execute(run: Run) -> tuple[Outcome, dict[str, str]]:
     body = bytes(run.proposal.body)
     if run.action.is_mcp:
         return background.run(tool.change(run.action.connection, body)), {}
-    secret = AgentSecret.objects.live(run.site_id)[0]
+    try:
+        secret = webhook.newest_secret(run.site_id)
+    except NoSecret as error:
+        # Nothing was sent: that much is certain
+        return Outcome("refused", detail=error.code), {}
     AgentSecret.objects.used(secret)
     sent = webhook.headers(secret.plain, body, key=str(run.pk))
     url = webhook.url_of(run.action)

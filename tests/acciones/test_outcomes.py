@@ -7,7 +7,7 @@ from django.core import mail
 
 from acciones import notices
 from acciones.executors.answer import Outcome
-from acciones.models import Action, Attempt, Event, Run
+from acciones.models import Action, AgentSecret, Attempt, Event, Run
 from acciones.publish import publish
 from acciones.steps import settle
 from acciones.steps.claim import begin, claim
@@ -17,6 +17,7 @@ from acciones.steps.verify import verify
 
 from .cast import Cast, fresh, make_due
 from .conftest import Shop
+from .scene import look
 
 
 def refund_calls(shop: Shop) -> list[dict[str, Any]]:
@@ -290,3 +291,24 @@ def test_a_status_lookup_that_cannot_be_asked_leaves_doubt_and_ends(
     for _ in range(3):
         run = try_again(run)
     assert (run.state, run.certain, run.reason) == ("failed", False, "exhausted")
+
+
+def test_without_a_live_secret_nothing_leaves_and_that_is_certain(
+    cast: Cast, shop: Shop
+) -> None:
+    run = cast.approved()
+    AgentSecret.objects.update(ends=run.created)
+    dispatch(run.pk)
+    run = fresh(run)
+    assert (run.state, run.certain, run.reason) == ("failed", True, "refused")
+    assert refund_calls(shop) == []
+
+
+def test_evidence_that_cannot_be_signed_for_is_unverifiable(
+    cast: Cast, shop: Shop
+) -> None:
+    run = cast.approved(evidence=look(cast, cast.conversation, "4821"))
+    AgentSecret.objects.update(ends=run.created)
+    for _ in range(3):
+        run = try_again(run)
+    assert (run.state, run.certain, run.reason) == ("failed", True, "unverifiable")
