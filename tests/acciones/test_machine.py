@@ -51,14 +51,12 @@ STEPS = (
     *["call_back", "change_the_world"],
 )
 Draw = Callable[[Sequence[Any]], Any]
+LATE = {"expired", "wrong_state"}
 REFUSALS = {
     "offer": {"disabled", "quota"},
-    "confirm": {"not_found", "expired", "wrong_state", "already_in_progress"},
-    "cancel": {"expired", "wrong_state"},
-    "decide": {
-        *("not_found", "forbidden", "digest_mismatch", "already_decided"),
-        *("expired", "wrong_state"),
-    },
+    "confirm": LATE | {"not_found", "already_in_progress"},
+    "cancel": LATE,
+    "decide": LATE | {"not_found", "forbidden", "digest_mismatch", "already_decided"},
 }
 
 
@@ -78,7 +76,6 @@ class Changes(RuleBasedStateMachine):
 
     @initialize(source=st.randoms(use_true_random=True))
     def some_are_agreed(self, source: random.Random) -> None:
-        """Begin in the middle: some changes are agreed to already."""
         self.random = source
         names = source.sample(scene.CHANGES, len(scene.CHANGES))
         for where, name in enumerate(names):
@@ -88,7 +85,7 @@ class Changes(RuleBasedStateMachine):
 
     @rule()
     def something_happens(self) -> None:
-        """Anything happens; the note tells what, should a rule then not hold."""
+        # The note tells what happened, should a rule then not hold
         drawn: list[Any] = []
 
         def draw(values: Sequence[Any]) -> Any:
@@ -116,7 +113,7 @@ class Changes(RuleBasedStateMachine):
         except MayaError as error:
             refusal = error
         assert refusal.code in REFUSALS[kind], refusal
-        if run_id and refusal.code in {"expired", "wrong_state"}:
+        if run_id and refusal.code in LATE:
             assert refusal.extra["state"] == Run.objects.get(pk=run_id).state
         return None
 
@@ -155,7 +152,6 @@ class Changes(RuleBasedStateMachine):
         self.yes(self.pick(draw, "requested"), draw([0, 0, 0, 1, 2]))
 
     def yes(self, run_id: UUID, stranger: int) -> bool:
-        """Confirm, and say whether it was taken."""
         run = fresh(Run.objects.get(pk=run_id))
         visitor = self.cast.anonymous if stranger == 1 else run.visitor
         token = "1" * 10 + "." + "0" * 64 if stranger == 2 else issue(run)
@@ -208,7 +204,6 @@ class Changes(RuleBasedStateMachine):
             scene.come(run_id, "due_at")
 
     def answer_late(self, draw: Draw) -> None:
-        """A request that hung is answered now, whatever became of the run."""
         if self.hanging:
             late = self.hanging.pop(draw(range(len(self.hanging))))
             late.answer(draw(MOODS))

@@ -6,10 +6,8 @@ import pytest
 from django.core import mail
 
 from acciones import notices
-from acciones.executors.answer import Outcome
-from acciones.models import Action, AgentSecret, Attempt, Event, Run
+from acciones.models import Action, Attempt, Event, Run
 from acciones.publish import publish
-from acciones.steps import settle
 from acciones.steps.claim import begin, claim
 from acciones.steps.dispatch import dispatch
 from acciones.steps.recover import abandoned, recover
@@ -17,7 +15,6 @@ from acciones.steps.verify import verify
 
 from .cast import Cast, fresh, make_due
 from .conftest import Shop
-from .scene import look
 
 
 def refund_calls(shop: Shop) -> list[dict[str, Any]]:
@@ -257,58 +254,3 @@ def test_a_finished_change_is_read_back(cast: Cast, shop: Shop) -> None:
     assert verify(run.pk) is False
     run = fresh(run)
     assert (run.state, run.effect) == ("done", "verified")
-
-
-def test_a_final_answer_ends_a_run_that_another_attempt_left_pending(
-    cast: Cast, shop: Shop
-) -> None:
-    run = cast.approved()
-    _die_after(run, attempt=True)
-    recover(run.pk)
-    make_due(run)
-    row = claim(run.pk)
-    assert row is not None
-    second = begin(row)
-    assert second is not None
-    first = {**second, "attempts": 1}
-    assert settle.answered(first, Outcome("pending"), {})
-    assert fresh(run).state == Run.State.PENDING
-    assert settle.answered(second, Outcome("done", reference="R-2"), {})
-    run = fresh(run)
-    assert (run.state, run.reference) == ("done", "R-2")
-
-
-def test_a_status_lookup_that_cannot_be_asked_leaves_doubt_and_ends(
-    cast: Cast, shop: Shop
-) -> None:
-    cast.status.inputs = [{"name": "run_id", "max_length": 8}]
-    cast.status.save()
-    cast.refund.status_lookup = cast.status
-    cast.refund.save()
-    publish(cast.refund)
-    shop.mood("5xx", times=1, effect=True)
-    run = cast.dispatched()
-    for _ in range(3):
-        run = try_again(run)
-    assert (run.state, run.certain, run.reason) == ("failed", False, "exhausted")
-
-
-def test_without_a_live_secret_nothing_leaves_and_that_is_certain(
-    cast: Cast, shop: Shop
-) -> None:
-    run = cast.approved()
-    AgentSecret.objects.update(ends=run.created)
-    dispatch(run.pk)
-    run = fresh(run)
-    assert (run.state, run.certain, run.reason) == ("failed", True, "refused")
-    assert refund_calls(shop) == []
-
-
-def test_evidence_that_cannot_be_signed_for_is_unverifiable(
-    cast: Cast, shop: Shop
-) -> None:
-    run = cast.approved(evidence=look(cast, cast.conversation, "4821"))
-    AgentSecret.objects.update(ends=run.created)
-    for _ in range(3):
-        run = try_again(run)
-    assert (run.state, run.certain, run.reason) == ("failed", True, "unverifiable")
