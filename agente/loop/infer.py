@@ -24,7 +24,7 @@ from agente.say import say
 from agente.tools.tool import Tool
 from maya.lib import wake
 
-from . import status
+from . import claims, status
 from .guards import Call, Rejected, accepted
 from .history import history
 from .instructions import instructions
@@ -60,6 +60,8 @@ def infer(
     try:
         response = stream(held, speaker, messages, _parameters(tools), draft)
         calls = accepted(response, speaker, tools)
+        if claims.is_false(held.conversation_id, _text(response)):
+            raise Rejected(CLAIMS_DONE, "dices que un cambio está hecho y no lo está")
     except LeaseLost:
         _broken(attempt, draft, "stopped", "")
         raise
@@ -98,7 +100,8 @@ def _begin(
     return turn, attempt, last.detail if last and last.diagnosis in TOLD else ""
 
 
-TOLD = {"unknown_tool", "bad_arguments", "bad_json", "bad_call", "claims_done"}
+CLAIMS_DONE = "claims_done"
+TOLD = {"unknown_tool", "bad_arguments", "bad_json", "bad_call", CLAIMS_DONE}
 """Diagnoses that the model can mend once it is told of them."""
 
 
@@ -143,7 +146,7 @@ def _accept(
     calls: list[Call],
     tools: Mapping[str, Tool],
 ) -> None:
-    text = "".join(p.content for p in response.parts if isinstance(p, TextPart)).strip()
+    text = _text(response)
     with held.writing() as turn:
         attempt.state = TurnAttempt.State.ACCEPTED
         attempt.response = _dumped(response)
@@ -171,6 +174,11 @@ def _accept(
         elif any(tools[call.name].told for call in calls):
             status.tell(turn, Turn.State.USING_TOOL, agent=attempt.agent)
         wake.drop_draft(turn.pk)
+
+
+def _text(response: ModelResponse) -> str:
+    parts = (part for part in response.parts if isinstance(part, TextPart))
+    return "".join(part.content for part in parts).strip()
 
 
 def _dumped(response: ModelResponse) -> Any:

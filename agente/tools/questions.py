@@ -1,6 +1,9 @@
 """``ask_customer`` and ``note_answer``: what nobody knows stays unknown till told."""
 
+import re
+
 from agente import statements
+from agente.language.situation import folded
 from agente.models import Question, Turn
 
 from .tool import Context, Result, Tool, refused, schema, text
@@ -48,8 +51,18 @@ def note() -> Tool:
     )
 
 
+SECRETS = re.compile(
+    r"contrasen|password|\bpin\b|\bcvv\b|\bcvc\b|\bnip\b|clave|codigo de (?:seguridad|"
+    r"verificacion)|numero de (?:la |tu )?tarjeta"
+)
+
+NO_SECRETS = "No se piden contraseñas, claves ni números de tarjeta."
+
+
 def _ask(context: Context) -> Result:
     arguments = context.call.arguments
+    if SECRETS.search(folded(arguments["question"])):
+        return refused("secret", NO_SECRETS)
     Question.objects.create(
         conversation_id=context.turn.conversation_id,
         turn=context.turn,
