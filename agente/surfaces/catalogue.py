@@ -1,7 +1,8 @@
 """Our catalogue: the official basic one of A2UI v0.9 and a few optional extras.
 
 The official part comes from the ``a2ui-core`` package. Extras are supersets that a
-stock renderer may ignore, and one chart; every emitted message is validated here.
+stock renderer may ignore, and components of our own; every emitted message is
+validated here.
 """
 
 from copy import deepcopy
@@ -21,10 +22,12 @@ from referencing.jsonschema import DRAFT202012
 
 from maya.lib import canonical
 
+from . import own
+from .own import COMMON
+
 CATALOGUE_ID = "/catalogo/v1.json"
 VERSION = "v0.9"
 SPECIFICATION = "https://a2ui.org/specification/v0_9/"
-COMMON = f"{SPECIFICATION}common_types.json#/$defs/"
 
 
 @cache
@@ -37,22 +40,10 @@ def catalogue() -> dict[str, Any]:
     _extend(components["Slider"], step=_NUMBER, action={"$ref": f"{COMMON}Action"})
     _extend(components["Tabs"], activa={"$ref": f"{COMMON}DynamicNumber"})
     _extend(components["ChoicePicker"], action={"$ref": f"{COMMON}Action"})
-    components["GraficoBarras"] = _component(
-        "GraficoBarras",
-        titulo={"$ref": f"{COMMON}DynamicString"},
-        datos={
-            "$ref": f"{COMMON}DynamicValue",
-            "description": "A list of {etiqueta, valor}.",
-        },
-    )
-    _extend(
-        components["GraficoBarras"],
-        descripcion={"$ref": f"{COMMON}DynamicString"},
-        moneda={"$ref": f"{COMMON}DynamicString"},
-    )
-    document["$defs"]["anyComponent"]["oneOf"].append(
-        {"$ref": "#/components/GraficoBarras"}
-    )
+    for name, component in own.components().items():
+        components[name] = component
+        reference = {"$ref": f"#/components/{name}"}
+        document["$defs"]["anyComponent"]["oneOf"].append(reference)
     return document
 
 
@@ -61,22 +52,6 @@ _NUMBER = {"type": "number", "exclusiveMinimum": 0}
 
 def _extend(component: dict[str, Any], **optional: Any) -> None:
     component["allOf"][-1]["properties"].update(optional)
-
-
-def _component(name: str, **required: Any) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "allOf": [
-            {"$ref": f"{COMMON}ComponentCommon"},
-            {"$ref": "#/$defs/CatalogComponentCommon"},
-            {
-                "type": "object",
-                "properties": {"component": {"const": name}, **required},
-                "required": ["component", *required],
-            },
-        ],
-        "unevaluatedProperties": False,
-    }
 
 
 @cache

@@ -7,7 +7,7 @@
  */
 
 import {readFile} from 'node:fs/promises';
-import {fileURLToPath} from 'node:url';
+import {resolve} from 'node:path';
 
 /** Reached only through code that is never called: calling it is an error, not silence. */
 const NEVER_CALLED = {
@@ -17,7 +17,7 @@ const NEVER_CALLED = {
 };
 
 /** The part of zod that the engine uses. */
-const ZOD = fileURLToPath(new URL('../src/a2ui/schemas.ts', import.meta.url));
+const ZOD = resolve(import.meta.dirname, '../src/a2ui/schemas.ts');
 
 export const trimEngine = {
   name: 'trim-engine',

@@ -1,4 +1,4 @@
-/** A surface that shows every component. */
+/** A surface that shows every official component, and what a chat refuses. */
 
 import {text} from './surface.mjs';
 

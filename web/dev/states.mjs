@@ -3,6 +3,7 @@
 import {randomUUID} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 
+import {figuresSurface} from './figures.mjs';
 import {gallerySurface} from './gallery.mjs';
 import {planSurface} from './surface.mjs';
 
@@ -36,6 +37,15 @@ function run(state, change = {}, card = {}) {
       for (const attempt of [1, 2]) runs.move(run_id, 'running', {attempt});
     }
     if (state !== 'awaiting_owner') runs.move(run_id, state, change);
+  };
+}
+
+function shown(question, messages) {
+  return (log) => {
+    const turn = said(log, question);
+    for (const message of messages) {
+      log.append(turn, 'surface.updated', {message: {version: 'v0.9', ...message}});
+    }
   };
 }
 
@@ -100,12 +110,8 @@ export const STATES = {
     }
     answered(log, turn, 'Tu tarjeta tiene 12 días de mora. Te recomendamos 18 meses.');
   },
-  gallery(log) {
-    const turn = said(log, 'enséñame todo');
-    for (const message of gallerySurface()) {
-      log.append(turn, 'surface.updated', {message: {version: 'v0.9', ...message}});
-    }
-  },
+  gallery: shown('enséñame todo', gallerySurface()),
+  figures: shown('enséñame las cifras', figuresSurface()),
 };
 
 /** Adds a state for each example surface (`{"messages": […]}`) in a folder. */

@@ -45,9 +45,18 @@ describe('the catalogue', () => {
     }
   });
 
-  it('types our own components as it lists them', () => {
+  it('has the components of our own that the server publishes', () => {
+    const file = `${import.meta.dirname}/own-components.json`;
+    const names = Object.entries(OWN_COMPONENTS).map(([name, {required, optional}]) => [
+      name,
+      [Object.keys(required), Object.keys(optional)],
+    ]);
+    expect(Object.fromEntries(names)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
     for (const [name, {required, optional}] of Object.entries(OWN_COMPONENTS)) {
       const shape = shapeOf(name);
+      const common = ['accessibility', 'weight'];
+      const listed = [...common, ...Object.keys(required), ...Object.keys(optional)];
+      expect(Object.keys(shape).sort(), name).toEqual(listed.sort());
       for (const key of Object.keys(required)) expect(shape[key]?.isOptional()).toBe(false);
       for (const key of Object.keys(optional)) expect(shape[key]?.isOptional()).toBe(true);
     }

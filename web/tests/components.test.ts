@@ -152,18 +152,3 @@ describe('tabs', () => {
     expect(made.sent).toEqual([]);
   });
 });
-
-describe('a chart', () => {
-  it('says in text what it draws', async () => {
-    const datos = [{etiqueta: '12 meses', valor: 4480}, {etiqueta: 'raro', valor: 'x'}, null];
-    const made = await stage(
-      [{id: 'root', component: 'GraficoBarras', titulo: 'Pagos', datos: {path: '/d'}, moneda: 'EUR'}],
-      {d: datos},
-    );
-    expect(made.find('figcaption').textContent).toContain('Pagos');
-    expect(made.element.querySelectorAll('tr').length).toBe(1);
-    expect(made.find('th').textContent).toBe('12 meses');
-    expect(made.find('.a2-amount').textContent).toMatch(/4480,00\s€/);
-    expect(made.find('.a2-bar').getAttribute('aria-hidden')).toBe('true');
-  });
-});

@@ -34,7 +34,13 @@ export const BASIC_COMPONENTS = [
 ] as const;
 
 /** How a property of ours is typed, by the name of its common type or of its JSON type. */
-type PropertyType = 'Action' | 'DynamicNumber' | 'DynamicString' | 'DynamicValue' | 'number';
+type PropertyType =
+  | 'Action'
+  | 'DynamicNumber'
+  | 'DynamicString'
+  | 'DynamicValue'
+  | 'number'
+  | 'columns';
 
 /** Optional properties that we add to official components. */
 export const EXTRA_PROPERTIES = {
@@ -46,12 +52,35 @@ export const EXTRA_PROPERTIES = {
   Tabs: {activa: 'DynamicNumber'},
 } as const satisfies Record<string, Record<string, PropertyType>>;
 
+/** What every chart has: `datos` is a list of `{etiqueta, valor}`; `moneda`, ISO 4217. */
+const FIGURE = {
+  required: {titulo: 'DynamicString', datos: 'DynamicValue'},
+  optional: {descripcion: 'DynamicString', moneda: 'DynamicString'},
+} as const;
+
 /** Components that only we have, with the properties they must and may have. */
 export const OWN_COMPONENTS = {
-  /** `datos` is a list of `{etiqueta, valor}`; `moneda` is an ISO 4217 code. */
-  GraficoBarras: {
-    required: {titulo: 'DynamicString', datos: 'DynamicValue'},
-    optional: {descripcion: 'DynamicString', moneda: 'DynamicString'},
+  GraficoBarras: FIGURE,
+  /** `series` is a list of `{nombre, campo}`: further fields of `datos`, and their names. */
+  GraficoLineas: {
+    required: FIGURE.required,
+    optional: {...FIGURE.optional, series: 'DynamicValue'},
+  },
+  GraficoDesglose: FIGURE,
+  /** `columnas`: `{titulo, campo, formato?: texto|numero|moneda|fecha, moneda?}`. */
+  Tabla: {
+    required: {titulo: 'DynamicString', filas: 'DynamicValue', columnas: 'columns'},
+    optional: {},
+  },
+  /** Of `maximo` (100 where it is not said); no value means that the end is not known. */
+  Progreso: {
+    required: {etiqueta: 'DynamicString', valor: 'DynamicNumber'},
+    optional: {maximo: 'DynamicNumber', texto: 'DynamicString'},
+  },
+  /** `tono`: info, exito, aviso or error. */
+  Aviso: {
+    required: {texto: 'DynamicString'},
+    optional: {titulo: 'DynamicString', tono: 'DynamicString'},
   },
 } as const satisfies Record<
   string,

@@ -5,17 +5,22 @@ import type {WebComponentImplementation} from '@a2ui/web_core/v0_9';
 
 import type {Language} from '../strings/index.ts';
 import {CATALOG_ID, OFFICIAL_CATALOG_IDS} from './catalog.ts';
+import {ALERT} from './components/alert.ts';
+import {BARS} from './components/bars.ts';
+import {BREAKDOWN} from './components/breakdown.ts';
 import {BUTTON} from './components/button.ts';
-import {CHART} from './components/chart.ts';
 import {CHECK_BOX} from './components/check-box.ts';
 import {CHOICES} from './components/choices.ts';
 import {DATE_TIME} from './components/date-time.ts';
 import {ICON} from './components/icon.ts';
 import {IMAGE} from './components/image.ts';
 import {CARD, COLUMN, DIVIDER, LIST, ROW} from './components/layout.ts';
+import {LINES} from './components/lines.ts';
 import {AUDIO, VIDEO} from './components/media.ts';
 import {MODAL} from './components/modal.ts';
+import {PROGRESS} from './components/progress.ts';
 import {SLIDER} from './components/slider.ts';
+import {TABLE} from './components/table.ts';
 import {TABS} from './components/tabs.ts';
 import {TEXT_FIELD} from './components/text-field.ts';
 import {TEXT} from './components/text.ts';
@@ -40,7 +45,12 @@ export const COMPONENTS: WebComponentImplementation[] = [
   DATE_TIME,
   VIDEO,
   AUDIO,
-  CHART,
+  BARS,
+  LINES,
+  BREAKDOWN,
+  TABLE,
+  PROGRESS,
+  ALERT,
 ];
 
 type OurCatalog = Catalog<WebComponentImplementation>;
