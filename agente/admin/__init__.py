@@ -1,5 +1,15 @@
-"""The talker's part of the admin: agents, what they may quote, which model answers."""
+"""The talker in the admin: agents, policies, the language model, turns to read."""
 
-from . import agents, language, policies
+from django.contrib import admin
 
-__all__ = ["agents", "language", "policies"]
+from agente.models import Agent, Language, Policy, Turn
+
+from .agents import AgentAdmin
+from .languages import LanguageAdmin
+from .policies import PolicyAdmin
+from .turns import TurnAdmin
+
+admin.site.register(Agent, AgentAdmin)
+admin.site.register(Language, LanguageAdmin)
+admin.site.register(Policy, PolicyAdmin)
+admin.site.register(Turn, TurnAdmin)
