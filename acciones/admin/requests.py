@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
-from django.db.models import F, QuerySet, Window
+from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils.translation import gettext as _
 
@@ -75,10 +77,24 @@ def waiting(reach: Reach) -> "QuerySet[Run]":
 
     The database's clock says what still waits, as it does in the decision itself.
     """
-    return reach.narrow(
-        Run.objects.filter(state=Run.State.AWAITING_OWNER, expires_at__gt=Now()),
-        "site_id",
-    ).order_by("confirmed_at", "pk")
+    # Bare, the comparison looks rare to the planner (nearly every run is over), and it
+    # would sort all that waits instead of walking the inbox's own index
+    until = ExpressionWrapper(
+        F("expires_at") + timedelta(0), output_field=DateTimeField()
+    )
+    waits = Run.objects.filter(state=Run.State.AWAITING_OWNER).alias(until=until)
+    return reach.narrow(waits.filter(until__gt=Now()), "site_id").order_by(
+        "confirmed_at", "pk"
+    )
+
+
+def in_order(keys: list[UUID]) -> "QuerySet[Run]":
+    """Return these runs, loaded, the oldest first.
+
+    By their keys: inside one statement the planner would join all that waits, and
+    choose afterwards.
+    """
+    return loaded(Run.objects.filter(pk__in=keys)).order_by("confirmed_at", "pk")
 
 
 def loaded(runs: "QuerySet[Run]") -> "QuerySet[Run]":

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +15,10 @@ from .reach import reach
 
 COUNT_CAP = 10_000
 """Counting a million rows costs more than the page itself; beyond this nobody pages."""
+
+
+UNCERTAIN = Q(state=Run.State.UNKNOWN) | Q(state=Run.State.FAILED, certain=False)
+"""Nobody knows how these ended."""
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
@@ -46,9 +50,7 @@ class StateFilter(admin.SimpleListFilter):
         """Keep the runs in the chosen state."""
         value = self.value()
         if value == "incierto":
-            return queryset.filter(state__in=["unknown", "failed"]).exclude(
-                certain=True
-            )
+            return queryset.filter(UNCERTAIN)
         if value == Run.State.QUEUED:
             return queryset.filter(state__in=["queued", "running"])
         return queryset.filter(state=value) if value else queryset

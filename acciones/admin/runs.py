@@ -13,10 +13,11 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from acciones.models import Run
+from acciones.models import Run, Visitor
 from maya.lib.shown import visible
 
 from . import wording
+from .inbox import uuids
 from .outcome import outcome
 from .reach import reach
 from .requests import loaded, requests
@@ -25,6 +26,9 @@ from .runs_csv import export
 from .scoped import HistoryAdmin
 from .timeline import timeline
 from .trail import viewed
+
+MOST_FOUND = 2000
+"""Nobody pages further through the matches of one search."""
 
 
 def _moment(moment: datetime | None) -> str:
@@ -49,7 +53,7 @@ class RunAdmin(HistoryAdmin):
     )
     list_display_links = ("state_word", "action_title")
     list_filter = (StateFilter, ActionFilter, SiteFilter, "created")
-    search_fields = ("=id", "=reference", "=target", "=proposal__customer__external_id")
+    search_fields = ("id", "reference", "target", "visitor__customer__external_id")
     search_help_text = _(
         "Busca por ID de ejecución, referencia, registro o ID de cliente exactos."
     )
@@ -112,6 +116,24 @@ class RunAdmin(HistoryAdmin):
     def finished(self, run: Run) -> str:
         """Return when it ended."""
         return _moment(run.finished_at)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: Any, search_term: str
+    ) -> tuple[Any, bool]:
+        """Find exact matches only; each kind of them by its own index."""
+        text = search_term.strip()
+        if not text:
+            return queryset, False
+        runs = reach(request).narrow(Run.objects.all(), "site_id").order_by()
+        people = Visitor.objects.filter(customer__external_id=text)
+        kinds = [
+            runs.filter(reference=text),
+            runs.filter(target=text),
+            runs.filter(visitor__in=people),
+            runs.filter(pk__in=uuids([text])),
+        ]
+        found = [kind.values("pk")[:MOST_FOUND] for kind in kinds]
+        return queryset.filter(pk__in=found[0].union(*found[1:], all=True)), False
 
     def get_urls(self) -> Any:
         """Add the export beside Django's own pages."""
