@@ -1,12 +1,12 @@
 """The site's own pages: the start, the API for people, and the sign of life."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import SettingsWrapper
 
 from acciones.models import Site
 
@@ -20,7 +20,7 @@ def test_the_start_page_leads_on(client: Client, db: None) -> None:
 
 
 def test_a_development_machine_names_its_chats(
-    client: Client, db: None, settings: SettingsWrapper
+    client: Client, db: None, settings: Any
 ) -> None:
     Site.objects.create(public_id="tienda", name="Tienda")
     settings.DEBUG = True
