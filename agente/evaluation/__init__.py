@@ -1,0 +1,1 @@
+"""Scenarios: what a customer says, and what an agent must and must not do about it."""
