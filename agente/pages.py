@@ -1,14 +1,10 @@
 """The chat page, its door for signed-in customers, and the catalogue of surfaces."""
 
-import json
 from urllib.parse import urlsplit
 
-from csp.decorators import csp_update
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.decorators import method_decorator
-from django.utils.translation import override
 from django.views import View
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -20,7 +16,7 @@ from acciones.api.sessions import set_cookie
 from acciones.errors import IdentityRefused
 from acciones.identity import verify
 from acciones.models import Site, Visitor
-from agente.models import Agent
+from agente.shell import shell
 from agente.surfaces.catalogue import catalogue
 
 CATALOGUE_SECONDS = 3600
@@ -33,10 +29,7 @@ def catalogue_page(request: HttpRequest) -> JsonResponse:
     return JsonResponse(catalogue(), json_dumps_params={"ensure_ascii": False})
 
 
-TRUSTED_TYPES = csp_update({"require-trusted-types-for": ["'script'"]})
-
-
-@method_decorator([never_cache, csrf_exempt, TRUSTED_TYPES], name="dispatch")
+@method_decorator([never_cache, csrf_exempt], name="dispatch")
 class Chat(View):
     """The chat of a site. The door takes no CSRF token: a signed identity is more."""
 
@@ -89,18 +82,7 @@ def _page(
     refused: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    root = Agent.objects.filter(site=site, is_root=True, enabled=True).first()
     customer = visitor.customer if visitor else None
-    with override(site.language):
-        return render(
-            request,
-            "chat.html",
-            {
-                "site": site,
-                "customer": customer,
-                "refused": refused,
-                "suggestions": json.dumps(root.suggestions if root else []),
-                "built": (settings.BASE_DIR / "web" / "dist" / "chat.js").is_file(),
-            },
-            status=status,
-        )
+    answer = shell(request, site, {"customer": customer, "refused": refused})
+    answer.status_code = status
+    return answer

@@ -1,8 +1,8 @@
-"""Opens visitors' sessions: anonymous, or vouched for by the site."""
+"""Opens and ends visitors' sessions: anonymous, or vouched for by the site."""
 
 from django.conf import settings
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -58,6 +58,25 @@ class Sessions(VisitorView):
         response = Response(answer)
         if token and not wants_token:
             set_cookie(response, site, token)
+        return response
+
+    @extend_schema(
+        parameters=[OpenApiParameter("sitio", str, required=True)],
+        responses={204: None, 403: shapes.PROBLEM, 404: shapes.PROBLEM},
+    )
+    def delete(self, request: Request) -> Response:
+        """End the session that came along: its conversations are closed for good."""
+        site = Site.objects.filter(public_id=request.GET.get("sitio", "")).first()
+        if site is None:
+            raise NotFound("No hay ningún sitio con ese identificador.")
+        http = request._request
+        if not bearer(http):
+            require_same_origin(http)
+        current, _ = _current(request, site)
+        if current is not None and current.site_id == site.pk:
+            visitors.end_session(current)
+        response = Response(status=204)
+        response.delete_cookie(cookie_name(site), samesite="Lax")
         return response
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from acciones import events
-from agente.models import Turn
+from acciones.errors import SignInRequired
+from agente.models import ToolCall, Turn
 from agente.queue import TABLE
 from maya.lib import wake
 
@@ -24,7 +25,12 @@ def tell(turn: Turn, state: Turn.State, *, agent: str = "") -> None:
 
 
 def end(turn: Turn, state: Turn.State, *, reason: str = "") -> bool:
-    """End an open turn, and wake the next of its conversation; say whether it moved."""
+    """End an open turn, and wake the next of its conversation; say whether it moved.
+
+    A turn that was answered but for a signed-in customer says so as its reason.
+    """
+    if state == Turn.State.DONE and not reason and _lacked_customer(turn):
+        reason = SignInRequired.code
     payload = {"status": state.value} | ({"reason": reason} if reason else {})
     row = events.advance(
         TABLE,
@@ -52,3 +58,8 @@ def end(turn: Turn, state: Turn.State, *, reason: str = "") -> bool:
     if following is not None:
         wake.task("agente.run_turn", str(following.pk))
     return True
+
+
+def _lacked_customer(turn: Turn) -> bool:
+    refused = ToolCall.State.FAILED
+    return turn.calls.filter(state=refused, result__code=SignInRequired.code).exists()
