@@ -3,7 +3,7 @@
 from decimal import Decimal
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -19,6 +19,23 @@ AT_ONCE = 100
 SILENT = (Run.State.CANCELLED,)
 POINT_CURRENCIES = {"MXN", "USD"}
 """Currencies whose people write 1,234.50, whatever the language of the rest."""
+
+
+# An offer that the ledger made anew (the world had changed) has nobody else to say
+# that its end is to be told. Open offers are few and have a partial index.
+ADOPT = """
+INSERT INTO agente_outcome (run_id)
+SELECT id FROM acciones_run
+WHERE state = 'requested' AND expires_at > clock_timestamp()
+  AND NOT EXISTS (SELECT FROM agente_outcome WHERE run_id = acciones_run.id)
+ON CONFLICT DO NOTHING
+"""
+
+
+def adopt_offers() -> None:
+    """Note the open offers whose end the conversation must hear."""
+    with connection.cursor() as cursor:
+        cursor.execute(ADOPT)
 
 
 def tell_outcomes() -> int:
@@ -86,8 +103,8 @@ def _fact(run: Run) -> str:
         ).format(what=what, site=site)
     if run.reason == "stale":
         return _(
-            "No se hizo, porque algo cambió desde que lo preparamos: {what}. Pídelo de "
-            "nuevo y lo miro con los datos de ahora."
+            "No se hizo, porque algo cambió desde que lo preparamos: {what}. Si "
+            "todavía se puede, tienes una propuesta nueva con los datos de ahora."
         ).format(what=what)
     return _("No se pudo hacer: {what}.").format(what=what)
 

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from agente.loop.due import due_turns
 from agente.loop.run import run_turn as run
-from agente.outcomes import tell_outcomes
+from agente.outcomes import adopt_offers, tell_outcomes
 
 
 @shared_task(name="agente.run_turn")
@@ -16,6 +16,7 @@ def run_turn(turn_id: str) -> None:
 @shared_task(name="agente.sweep")
 def sweep() -> None:
     """Find what a lost wake-up missed: turns to answer, outcomes to tell."""
+    adopt_offers()
     tell_outcomes()
     for turn_id in due_turns():
         run_turn.delay(str(turn_id))

@@ -11,7 +11,7 @@ from acciones.steps.dispatch import dispatch
 from acciones.tokens import issue
 from agente.loop.run import run_turn
 from agente.models import Message, Turn
-from agente.outcomes import tell_outcomes
+from agente.outcomes import adopt_offers, tell_outcomes
 from agente.queue import StartedTurn
 from agente.turns import start_action, start_message
 
@@ -126,6 +126,7 @@ class Talk:
             conversation_id=self.conversation_id, state="queued"
         ):
             dispatch(run.pk)
+        adopt_offers()
         tell_outcomes()
         told = Message.objects.filter(
             conversation_id=self.conversation_id, author="application"

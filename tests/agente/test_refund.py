@@ -111,6 +111,26 @@ def test_a_changed_order_is_not_refunded_and_the_customer_hears_why(
     assert shop.refunds() == []
 
 
+def test_an_offer_made_anew_is_told_to_its_end(
+    ana: Talk, shop: Shop, tienda: Site
+) -> None:
+    run = prepared(ana)
+    owner = member(tienda, "owner", Member.Role.OWNER)
+    ana.confirm()
+    moved = "UPDATE orders SET delivered_on = date(delivered_on, ?) WHERE order_id = ?"
+    shop.execute(moved, "-1 day", "4821")
+    try:
+        approve(run.pk, member=owner, surface="admin", digest=run.digest)
+        assert "tienes una propuesta nueva" in ana.hear()[-1]
+        anew = ana.confirm()
+        assert anew.pk != run.pk
+        approve(anew.pk, member=owner, surface="admin", digest=anew.digest)
+        assert ana.hear()[-1].startswith("Hecho: Reembolsar pedido")
+    finally:
+        shop.execute(moved, "+1 day", "4821")
+    assert len(shop.refunds()) == 1
+
+
 def test_an_opened_parcel_gets_the_rule_and_no_proposal(ana: Talk) -> None:
     ana.type(ASKED)
     said = ana.type("No, lo abrí ayer")
