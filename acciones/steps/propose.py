@@ -21,6 +21,8 @@ from acciones.models import Action, Conversation, Evidence, Proposal, Run
 from acciones.offered import offered
 from maya.lib import trace
 
+from .lock import lock_offers
+
 RACES = 3
 
 
@@ -168,6 +170,7 @@ def _require_evidence(
 def _store(
     run: Run, proposal: Proposal, evidence: list[Evidence], surface: str
 ) -> None:
+    lock_offers(run.conversation_id)
     _check_quota(run)
     replaced = _replace_open(run)
     run.seq = 0

@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import connection, connections, transaction
 
-from acciones.models import Run
+from acciones.steps.lock import lock_offers
 from agente.models import Turn
 
 BEAT_SECONDS = 1.0
@@ -88,14 +88,6 @@ class Held:
                 " clock_timestamp() + make_interval(secs => %s) WHERE holder = %s",
                 [seconds, self.holder],
             )
-
-
-def lock_offers(conversation_id: UUID) -> None:
-    """Lock the open proposals of a conversation, before the conversation itself."""
-    open_runs = Run.objects.select_for_update().filter(
-        conversation_id=conversation_id, state=Run.State.REQUESTED
-    )
-    list(open_runs.order_by("pk").values_list("pk", flat=True))
 
 
 def claim(turn_id: UUID | str) -> Held | None:

@@ -18,6 +18,7 @@ from acciones.models import (
 )
 from acciones.steps import offer
 from acciones.steps.expire import expire
+from acciones.steps.lock import lock_offers
 from acciones.steps.propose import propose
 from agente import evidence, say
 from agente.models import Outcome, Turn
@@ -73,6 +74,8 @@ def receive(
         raise KeyRequired
     try:
         with transaction.atomic():
+            if change is not None:
+                lock_offers(conversation_id)
             conversation = open_conversation(visitor, conversation_id)
             applied = _apply_once(visitor, conversation, click)
             if isinstance(applied, StartedTurn):
