@@ -11,6 +11,7 @@ from acciones import conditions
 from acciones.models import Action
 from acciones.publish import publish
 
+from . import versions
 from .action_form import ActionForm
 from .scoped import ScopedAdmin
 
@@ -97,6 +98,26 @@ class ActionAdmin(ScopedAdmin):
         """Keep name and kind: the model and open runs know the action by them."""
         fields = super().get_readonly_fields(request, obj)
         return (*fields, "kind", "name") if obj is not None else fields
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        """Show the form with what the action looks like from outside, and its past."""
+        shown: dict[str, Any] = {}
+        action = self.get_object(request, object_id)
+        if action is not None and request.method == "GET":
+            shown = {
+                "history": versions.history(action),
+                "tool": versions.tool(action),
+                "request_shown": versions.request(action),
+            }
+        return super().change_view(
+            request, object_id, form_url, {**shown, **(extra_context or {})}
+        )
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
         """Save and publish; say what that means for open proposals."""

@@ -260,6 +260,33 @@ def test_an_owner_defines_an_action_from_nothing(house: Cast, entered: As) -> No
     assert (action.version, action.tool_name) == (1, "change_change_address")
 
 
+def test_an_action_shows_itself_from_outside_and_its_past(
+    house: Cast, entered: As
+) -> None:
+    client = entered(house.owner)
+    address, form = form_of(client, "admin:acciones_action_change", house.refund.pk)
+    client.post(address, form | {"quorum": "2", "title": "Otra<b>"})
+    page = client.get(address)
+    shown = page.content.decode()
+    assert "change_refund_order" in page.context["tool"]
+    assert '"siteId": "tienda"' in page.context["request_shown"]
+    assert "POST https://shop.example/agent/refund-order" in shown
+    assert "Otra<b>" not in shown
+    newest, first = page.context["history"]
+    assert [(c.field, c.before, c.after) for c in newest.changes] == [
+        ("quorum", "1", "2")
+    ]
+    assert newest.who == house.owner.user.get_username()
+    assert first.changes == []
+
+
+def test_a_lookup_shows_no_change_request(house: Cast, entered: As) -> None:
+    address = reverse("admin:acciones_action_change", args=[house.get_order.pk])
+    page = entered(house.viewer).get(address)
+    assert page.context["request_shown"] == ""
+    assert "lookup_get_order" in page.context["tool"]
+
+
 # Members
 
 
