@@ -12,7 +12,7 @@ from acciones.models import AuditEntry
 from tests.acciones.cast import SECRET, Cast
 
 from .conftest import As
-from .test_settings_pages import form_of, members_form, rotate
+from .forms import form_of, members_form, rotate
 
 
 def written(kind: str) -> list[AuditEntry]:
