@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from acciones import events
 
 from .models import Message, Turn
 from .queue import TABLE
 
-PROPOSED_ANEW = (
+PROPOSED_ANEW = gettext_noop(
     "Preparé la propuesta «{title}» con lo que elegiste. Revísala y, si estás de "
     "acuerdo, confírmala en la tarjeta."
 )

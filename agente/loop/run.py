@@ -3,6 +3,8 @@
 import logging
 from uuid import UUID
 
+from django.utils.translation import gettext, override
+
 from acciones.models import Conversation
 from agente.models import Agent, Question, ToolCall, Turn, TurnAttempt
 from agente.say import as_application
@@ -121,6 +123,6 @@ def _may_retry_now(held: Held) -> bool:
 
 
 def _fail(held: Held, reason: str) -> None:
-    with held.writing() as turn:
-        as_application(turn, FAILED[reason])
+    with held.writing() as turn, override(turn.conversation.site.language):
+        as_application(turn, gettext(FAILED[reason]))
         status.end(turn, Turn.State.FAILED, reason=reason)

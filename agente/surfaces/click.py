@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models.functions import Now
+from django.utils.translation import gettext, override
 
 from acciones import events
 from acciones.errors import BadInput, Expired, MayaError
@@ -180,5 +181,7 @@ def _change(
             arguments=click.context,
             evidence=evidence.gather(conversation, change, click.context),
         )
-        say.as_application(turn, say.PROPOSED_ANEW.format(title=change.title))
+        with override(conversation.site.language):
+            text = gettext(say.PROPOSED_ANEW).format(title=change.title)
+        say.as_application(turn, text)
     Outcome.objects.get_or_create(run=run)

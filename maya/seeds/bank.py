@@ -3,6 +3,8 @@
 from typing import Any
 
 from acciones.models import Action, Connection, Site
+from agente.tools.watch import fingerprint, tools_of
+from maya.lib.mcp import Server
 
 from .bank_surface import COMPONENTS, VALUES
 from .writing import Writer, site
@@ -97,16 +99,37 @@ AGENTS: dict[str, dict[str, Any]] = {
 }
 
 
-def write_bank(*, site_id: str, kid: str, secret: str, url: str, token: str) -> Site:
-    """Write the bank's site; ``url`` is the origin of its MCP server and its page."""
+def pinned_tools(*, url: str, token: str) -> dict[str, str]:
+    """Return the hashes of the bank's tools as they are now; none if it is away."""
+    tools = tools_of(Server(f"{url}/mcp", _headers(token))) or {}
+    return {name: fingerprint(tool) for name, tool in tools.items()}
+
+
+def _headers(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def write_bank(
+    *,
+    site_id: str,
+    kid: str,
+    secret: str,
+    url: str,
+    token: str,
+    pins: dict[str, str] | None = None,
+) -> Site:
+    """Write the bank's site; ``url`` is the origin of its MCP server and its page.
+
+    ``pins`` are the hashes of its tools, where they are known.
+    """
     bank = site(site_id, "Banco Alameda", [url, url.replace("127.0.0.1", "localhost")])
-    writer = Writer(bank)
+    writer = Writer(bank, pins or {})
     writer.secret(kid, secret)
     server = writer.connection(
         "Banco",
         Connection.Kind.MCP,
         f"{url}/mcp",
-        headers={"Authorization": f"Bearer {token}"},
+        headers=_headers(token),
     )
     _write_lookups(writer, server)
     _write_changes(writer, server)

@@ -1,6 +1,6 @@
 """Writes demo data so that writing it again changes nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -13,9 +13,10 @@ from maya.lib import vault
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes the rows of one site."""
+    """Writes the rows of one site; ``pins`` are hashes of MCP tools, by name."""
 
     site: Site
+    pins: dict[str, str] = field(default_factory=dict)
 
     def secret(self, kid: str, plain: str) -> None:
         """Make the agent's secret what its company signs with."""
@@ -42,6 +43,8 @@ class Writer:
         self, connection: Connection, kind: str, name: str, **given: Any
     ) -> Action:
         """Write an action and publish it, if it says something new."""
+        if given["path"] in self.pins:
+            given["tool_hash"] = self.pins[given["path"]]
         action, _ = Action.objects.update_or_create(
             site=self.site,
             kind=kind,

@@ -17,6 +17,7 @@ from agente.models import Message, ToolCall, Turn, TurnAttempt
 from agente.tools import policies
 from agente.turns import MessageReused, start_message
 from maya.lib import wake
+from tests.agente.conftest import Shop
 from tests.agente.puppet import Puppet
 from tests.agente.talk import Talk
 from tests.agente.waiting import ask, attempts, lose_lease
@@ -390,3 +391,15 @@ def test_every_turn_leaves_dense_sequences(
     for started in talk.started:
         seqs = [e.seq for e in events if e.run_id == started.turn_id]
         assert seqs == list(range(1, len(seqs) + 1))
+
+
+def test_reads_of_one_response_run_together(
+    ana: Talk, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.mood("slow", on="lookups", seconds=1)
+    reads = [("lookup_get_order", {"order_id": order}) for order in ("4821", "4830")]
+    over = [("transfer_to_refund_specialist", {"reason": "suyo"})]
+    Puppet([over, reads, "Ya."]).take(monkeypatch)
+    ana.type("mira los dos")
+    first, second = (float(entry["at"]) for entry in shop.log())
+    assert abs(second - first) < 0.9, "one waited for the other"

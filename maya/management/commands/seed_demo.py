@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from maya.seeds.bank import write_bank
+from maya.seeds.bank import pinned_tools, write_bank
 from maya.seeds.people import write_owner
 from maya.seeds.shop import write_shop
 
@@ -26,13 +26,15 @@ class Command(BaseCommand):
         missing = [name for name in needed if not os.environ.get(name)]
         if missing:
             raise CommandError(f"Set {', '.join(missing)}.")
+        shop, bank = (
+            _company("SHOP", "tienda", "8701"),
+            _company("BANK", "banco", "8702"),
+        )
+        token = os.environ["BANK_TOKEN"]
+        # Outside the transaction: this asks the bank
+        pins = pinned_tools(url=bank["url"], token=token)
         with transaction.atomic():
-            sites = [
-                write_shop(**_company("SHOP", "tienda", "8701")),
-                write_bank(
-                    **_company("BANK", "banco", "8702"), token=os.environ["BANK_TOKEN"]
-                ),
-            ]
+            sites = [write_shop(**shop), write_bank(**bank, token=token, pins=pins)]
             if not options["without_owner"]:
                 user, password = (os.environ[name] for name in OWNER_NEEDED)
                 write_owner(user, password, sites)
