@@ -44,7 +44,7 @@ bench: $(DEVELOPMENT) $(BUNDLE)
 	@$(SERVICES) var/bench -- $(RUN) -m bench.$(NAME)
 
 faults: $(DEVELOPMENT)
-	@$(SERVICES) var/faults -- $(RUN) -m bench.faults
+	@$(SERVICES) var/faults -- $(RUN) -m tests.faults
 
 # Set-up: each step leaves a stamp, so a second run has nothing to do
 
