@@ -1,7 +1,5 @@
 """The chat page, its door for signed-in customers, and the catalogue of surfaces."""
 
-from urllib.parse import urlsplit
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.decorators import method_decorator
@@ -18,6 +16,7 @@ from acciones.identity import verify
 from acciones.models import Site, Visitor
 from agente.shell import shell
 from agente.surfaces.catalogue import catalogue
+from maya.lib.origins import host_of
 
 CATALOGUE_SECONDS = 3600
 
@@ -70,7 +69,7 @@ def _may_open(request: HttpRequest, site: Site) -> bool:
     """Say whether a page of the site itself, or ours, sent the form."""
     origin = request.headers.get("origin", "")
     return origin in site.allowed_origins or (
-        urlsplit(origin).netloc == request.get_host() and origin != ""
+        host_of(origin) == request.get_host().lower() and origin != ""
     )
 
 

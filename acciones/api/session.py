@@ -1,13 +1,12 @@
 """Who is asking: a visitor's session by bearer token or same-origin cookie."""
 
-from urllib.parse import urlsplit
-
 from django.http import HttpRequest
 from rest_framework.request import Request
 
 from acciones import visitors
 from acciones.errors import Forbidden, SessionRequired
 from acciones.models import Site, Visitor
+from maya.lib.origins import host_of
 
 COOKIE = "maya_visitor_"
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -49,6 +48,5 @@ def sessions(request: Request) -> list[Visitor]:
 def require_same_origin(request: HttpRequest) -> None:
     """Refuse a cookie that another site's page sent along."""
     origin = request.headers.get("origin", "")
-    parts = urlsplit(origin)
-    if not origin or parts.netloc != request.get_host():
+    if not origin or host_of(origin) != request.get_host().lower():
         raise Forbidden("Abre el chat desde su propia página.")

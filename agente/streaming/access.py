@@ -6,7 +6,6 @@ A conversation of somebody else and one that does not exist give the same answer
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
@@ -15,6 +14,7 @@ from django.http.request import split_domain_port, validate_host
 
 from acciones.errors import Forbidden, MayaError, NotFound, SessionRequired
 from acciones.visitors import hashed
+from maya.lib.origins import host_of
 
 from . import pool
 from .scope import Scope
@@ -185,7 +185,7 @@ def _is_same(
     has none, and another site's page cannot read the answer to such a GET.
     """
     if origin is not None:
-        return urlsplit(origin).netloc.lower() == host
+        return host_of(origin) == host
     sender = headers.get(b"sec-fetch-site")
     if sender is not None:
         return sender in ("same-origin", "none")

@@ -55,6 +55,16 @@ def test_the_page_trusts_no_script_but_its_own(client: Client, tienda: Site) -> 
     assert "unsafe" not in policy
 
 
+def test_the_door_stays_shut_for_an_origin_that_is_none(
+    client: Client, tienda: Site
+) -> None:
+    for origin in ("http://[", "//", ""):
+        answer = client.post(
+            "/chat/tienda/", {"identity": token()}, headers={"origin": origin}
+        )
+        assert answer.status_code == 403
+
+
 def test_an_unknown_site_is_a_404(client: Client, tienda: Site) -> None:
     assert client.get("/chat/nadie/").status_code == 404
 

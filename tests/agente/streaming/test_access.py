@@ -64,6 +64,13 @@ def test_without_a_session_there_is_nothing(web: Web, talk: Talk) -> None:
     assert code(get(web, stream(talk), Cookie="maya_visitor_x=y")) == refused
 
 
+def test_an_origin_that_is_none_is_another_page(web: Web, talk: Talk) -> None:
+    cookie = f"maya_visitor_{talk.visitor.site.public_id}={talk.token}"
+    for origin in ("http://[", "//", "null"):
+        answer = get(web, stream(talk), Cookie=cookie, Origin=origin)
+        assert code(answer) == (403, "forbidden")
+
+
 def test_an_ended_session_opens_nothing(web: Web, talk: Talk) -> None:
     end_session(talk.visitor)
     answer = get(web, stream(talk), **talk.bearer)
