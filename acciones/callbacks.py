@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 
 from maya.lib import canonical, signing, trace
+from maya.lib.stored import storable
 
 from .executors.answer import from_value, problem
 from .models import AgentSecret, Callback, Run
@@ -40,18 +41,14 @@ def receive(run_id: str, *, body: bytes, timestamp: str, signature: str) -> Verd
     """Judge a callback, apply it if it counts, store it either way."""
     verdict = _judge(run_id, body, timestamp, signature)
     Callback.objects.create(
-        run_id=_storable(run_id, 64),
+        run_id=storable(run_id)[:64],
         body=body[:MAXIMUM_BYTES],
-        timestamp=_storable(timestamp, 64),
-        signature=_storable(signature, 200),
+        timestamp=storable(timestamp)[:64],
+        signature=storable(signature)[:200],
         status=verdict.status,
         code=verdict.code,
     )
     return verdict
-
-
-def _storable(text: str, limit: int) -> str:
-    return text.encode("utf-8", "replace").decode().replace("\x00", "�")[:limit]
 
 
 def _judge(run_id: str, body: bytes, timestamp: str, signature: str) -> Verdict:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import jwt
 
+from maya.lib.stored import is_storable, storable
+
 from .errors import IdentityRefused
 from .models import AgentSecret, Site
 
@@ -60,7 +62,7 @@ def _identity(claims: dict[str, object], site: Site) -> Identity:
     if (
         not isinstance(subject, str)
         or not 0 < len(subject) <= 200
-        or "\x00" in subject
+        or not is_storable(subject)
         or not isinstance(issued, int | float)
         or not isinstance(expires, int | float)
         or expires - issued > MAXIMUM_SECONDS
@@ -75,4 +77,4 @@ def _identity(claims: dict[str, object], site: Site) -> Identity:
 
 
 def _display(value: object, limit: int) -> str:
-    return value[:limit].replace("\x00", "") if isinstance(value, str) else ""
+    return storable(value)[:limit] if isinstance(value, str) else ""

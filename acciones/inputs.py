@@ -6,10 +6,13 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from maya.lib.stored import is_storable
+
 from .errors import BadInput, SignInRequired
 from .models import Action, Customer
 
 MAXIMUM_LENGTH = 2000
+MAXIMUM_REFERENCE = 250
 
 
 def validated(action: Action, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +53,7 @@ def _text(name: str, value: Any, item: dict[str, Any]) -> str:
         raise BadInput(f"Falta la entrada «{name}».")
     if len(text) > item.get("max_length", MAXIMUM_LENGTH):
         raise BadInput(f"La entrada «{name}» es demasiado larga.")
-    if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+    if not is_storable(text):
         raise BadInput(f"La entrada «{name}» tiene caracteres que no se aceptan.")
     pattern = item.get("pattern")
     if pattern and not re.fullmatch(pattern, text):
@@ -135,7 +138,13 @@ def money(action: Action, values: dict[str, Any]) -> tuple[int, str, int] | None
 
 
 def target(action: Action, values: dict[str, Any]) -> tuple[str, str]:
-    """Return (kind, reference) of the record that a change would touch."""
+    """Return (kind, reference) of the record that a change would touch.
+
+    Raises ``BadInput`` for a reference that names no record: it is far too long.
+    """
     if not action.target_input:
         return "", ""
-    return action.target_kind, str(values.get(action.target_input, ""))
+    reference = str(values.get(action.target_input, ""))
+    if len(reference) > MAXIMUM_REFERENCE:
+        raise BadInput(f"La entrada «{action.target_input}» es demasiado larga.")
+    return action.target_kind, reference

@@ -10,6 +10,7 @@ from acciones import visitors
 from acciones.errors import BadInput, Forbidden, NotFound
 from acciones.identity import verify
 from acciones.models import Conversation, Site, Visitor
+from maya.lib.stored import storable
 
 from . import shapes
 from .parsers import json_body
@@ -66,9 +67,7 @@ class Sessions(VisitorView):
     )
     def delete(self, request: Request) -> Response:
         """End the session that came along: its conversations are closed for good."""
-        site = Site.objects.filter(public_id=request.GET.get("sitio", "")).first()
-        if site is None:
-            raise NotFound("No hay ningún sitio con ese identificador.")
+        site = _site(request.GET.get("sitio", ""))
         http = request._request
         if not bearer(http):
             require_same_origin(http)
@@ -92,10 +91,14 @@ def _read(request: Request) -> tuple[Site, str, bool]:
         or not isinstance(wants_token, bool)
     ):
         raise BadInput("sitio e identity son textos; bearer, true o false.")
-    site = Site.objects.filter(public_id=public_id).first()
+    return _site(public_id), identity, wants_token
+
+
+def _site(public_id: str) -> Site:
+    site = Site.objects.filter(public_id=storable(public_id)).first()
     if site is None:
         raise NotFound("No hay ningún sitio con ese identificador.")
-    return site, identity, wants_token
+    return site
 
 
 def _current(request: Request, site: Site) -> tuple[Visitor | None, bool]:

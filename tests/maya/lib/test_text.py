@@ -6,6 +6,7 @@ import pytest
 
 from maya.lib import canonical
 from maya.lib.shown import visible
+from maya.lib.stored import is_storable, storable
 
 
 @pytest.mark.parametrize(
@@ -75,3 +76,10 @@ def test_ordinary_text_stays_as_it_is() -> None:
     assert visible(unicodedata.normalize("NFD", text)) == unicodedata.normalize(
         "NFD", text
     )
+
+
+@pytest.mark.parametrize("character", ["\x00", "\ud83d"])
+def test_what_no_column_holds_is_replaced(character: str) -> None:
+    assert storable(f"a{character}b") == "a\ufffdb"
+    assert not is_storable(character)
+    assert storable("Ana 😀\n") == "Ana 😀\n"
