@@ -43,6 +43,7 @@ class Attempt(models.Model):
                 name="attempt_verdict_has_end",
             ),
         ]
+        indexes = [models.Index(fields=["started"], name="attempt_started")]
 
     def __str__(self) -> str:
         return f"{self.run_id} · {self.number}"

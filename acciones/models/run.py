@@ -172,6 +172,21 @@ class Run(models.Model):
             ),
             models.Index(fields=["site", "-created"], name="run_recent"),
             models.Index(fields=["visitor", "state"], name="run_of_visitor"),
+            # The owner's lists, each sorted by what it shows first
+            models.Index(fields=["-created"], name="run_newest"),
+            models.Index(fields=["site", "finished_at"], name="run_finished"),
+            models.Index(fields=["site", "decided_at"], name="run_decided"),
+            models.Index(
+                fields=["reference"],
+                condition=~Q(reference=""),
+                name="run_by_reference",
+            ),
+            models.Index(fields=["target"], name="run_by_target"),
+            models.Index(
+                fields=["site", "-created"],
+                condition=Q(state="unknown") | Q(state="failed", certain=False),
+                name="run_in_doubt",
+            ),
         ]
 
     def __str__(self) -> str:
