@@ -6,6 +6,11 @@ from typing import Any
 
 import rfc8785
 
+from .stored import is_storable
+
+MAXIMUM_DEPTH = 64
+"""Levels of nesting: far below what any reader of the stored value can take."""
+
 # RFC 8259 leaves duplicate keys open, and Python accepts NaN: two readers of one
 # body could then see two different requests. Both are refused.
 
@@ -30,22 +35,34 @@ def strict_loads(raw: bytes | str) -> Any:
     try:
         text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
-        # Lone surrogates and NUL parse, but no UTF-8 column or wire can hold them
-        if "\\" in text:
-            _storable(value)
     except NotJSON:
         raise
     except (ValueError, RecursionError) as error:
         raise NotJSON("not UTF-8 JSON") from error
-    if "\x00" in text:
-        raise NotJSON("NUL character")
+    # What is unfit can only have come in an escape, or with many brackets
+    if "\\" in text or text.count("[") + text.count("{") > MAXIMUM_DEPTH:
+        _require_fit(value)
     return value
 
 
-def _storable(value: Any) -> None:
-    encoded = json.dumps(value, ensure_ascii=False).encode("utf-8")
-    if b"\\u0000" in encoded:
-        raise NotJSON("NUL character")
+def _require_fit(value: Any) -> None:
+    """Refuse text that no column can hold, and depth that some reader cannot take.
+
+    Level by level: a function that called itself would meet its own limit.
+    """
+    level = [value]
+    for _ in range(MAXIMUM_DEPTH):
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, str) and not is_storable(item):
+                raise NotJSON("NUL or half a character")
+            if isinstance(item, dict):
+                below += [*item, *item.values()]
+            elif isinstance(item, list):
+                below += item
+        level = below
+    if level:
+        raise NotJSON("nested too deeply")
 
 
 def compact(value: Any) -> bytes:

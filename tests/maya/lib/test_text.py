@@ -23,6 +23,8 @@ from maya.lib.stored import is_storable, storable
         b'"\\u0000"',
         b'{"\\u0000":1}',
         b"[" * 100_000,
+        b"[" * 65 + b"]" * 65,
+        b'{"a":' * 500 + b"1" + b"}" * 500,
         "\ufeff{}".encode(),
         b"1" * 5000,
     ],
@@ -36,6 +38,13 @@ def test_plain_json_is_read() -> None:
     assert canonical.strict_loads('{"a":["ñ",1.5,null,"\\n"]}') == {
         "a": ["ñ", 1.5, None, "\n"]
     }
+
+
+def test_what_only_looks_unfit_is_read() -> None:
+    assert canonical.strict_loads(r'"\\u0000 and \\ud800"') == r"\u0000 and \ud800"
+    assert canonical.strict_loads('"' + "[{" * 500 + '"') == "[{" * 500
+    assert canonical.strict_loads("[" * 50 + "]" * 50) is not None
+    assert len(canonical.strict_loads("[" + "[]," * 500 + "1]")) == 501
 
 
 def test_key_order_does_not_change_a_hash() -> None:
