@@ -120,4 +120,16 @@ async def _ask_tool(server: mcp.Server, name: str, values: dict[str, Any]) -> Re
         return Reading(UNKNOWN, detail=str(error))
     if answer.is_error:
         return Reading(UNKNOWN, detail="isError")
+    if not _is_plain(answer.data):
+        return Reading(UNKNOWN, detail="outside the schema")
     return Reading(FOUND, answer.data)
+
+
+def _is_plain(data: dict[str, Any]) -> bool:
+    """Hold a tool's data to what an endpoint may answer: strict JSON of its size."""
+    try:
+        raw = canonical.compact(data)
+        canonical.strict_loads(raw)
+    except (ValueError, RecursionError):
+        return False
+    return len(raw) <= http.MAXIMUM_BYTES

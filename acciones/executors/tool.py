@@ -1,9 +1,11 @@
 """MCP changes: the stored call, with the key where the tool takes one."""
 
+import json
 from typing import Any
 
 from acciones.models import Connection
-from maya.lib import addresses, canonical, mcp
+from maya.lib import addresses, mcp
+from maya.lib.stored import storable
 
 from .answer import LONG, SHORT, Outcome
 
@@ -18,7 +20,7 @@ async def change(connection: Connection, body: bytes) -> Outcome:
 
     Like a 4xx, a refusal proves nothing about an earlier call that went unanswered.
     """
-    call: dict[str, Any] = canonical.strict_loads(body)
+    call: dict[str, Any] = json.loads(body)
     try:
         answer = await mcp.call_tool(
             server_of(connection),
@@ -44,5 +46,5 @@ def _short(data: dict[str, Any], *names: str, limit: int) -> str:
     for name in names:
         value = data.get(name)
         if isinstance(value, str):
-            return value[:limit]
+            return storable(value)[:limit]
     return ""

@@ -18,6 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent, Tool
 
 from . import addresses, background
+from .stored import storable
 
 Result = TypeVar("Result")
 MAXIMUM_CHARACTERS = 64 * 1024
@@ -174,5 +175,5 @@ def _answer(result: CallToolResult) -> ToolAnswer:
     return ToolAnswer(
         is_error=bool(result.is_error),
         data=data if isinstance(data, dict) else {"text": text},
-        text=text,
+        text=storable(text),
     )
