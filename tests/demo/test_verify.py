@@ -76,19 +76,21 @@ class Verifier:
         assert answer.returncode == 0, answer.stderr
         return json.loads(answer.stdout)
 
-    def run(self, *arguments: str, body: bytes) -> "subprocess.CompletedProcess[bytes]":
+    def run(
+        self, *arguments: str, body: bytes, secret: str = SECRET
+    ) -> "subprocess.CompletedProcess[bytes]":
         """Run it as a program with the secret in the environment."""
-        return self._run([*self.program, *arguments], body)
+        return self._run([*self.program, *arguments], body, secret)
 
     def _run(
-        self, command: Sequence[str], given: bytes
+        self, command: Sequence[str], given: bytes, secret: str = SECRET
     ) -> "subprocess.CompletedProcess[bytes]":
         return subprocess.run(
             command,
             input=given,
             capture_output=True,
             cwd=FOLDER,
-            env={"AGENT_SECRET": SECRET, "PYTHONDONTWRITEBYTECODE": "1"},
+            env={"AGENT_SECRET": secret, "PYTHONDONTWRITEBYTECODE": "1"},
             timeout=60,
         )
 
