@@ -23,8 +23,8 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 BODY_SECONDS = 10
-STALL_SECONDS = 30
-"""A client that takes nothing for this long is closed; its cursor brings it back."""
+STALL_SECONDS = 20
+"""A client that takes nothing from one look to the next is closed."""
 NEVER_KEPT: Headers = [
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
@@ -54,18 +54,40 @@ class HungUp(Exception):
 
 
 class Answer:
-    """One streamed HTTP answer. ``sent`` counts the bytes of its body."""
+    """One streamed HTTP answer. ``sent`` counts the bytes of its body.
 
-    __slots__ = ("_send", "has_begun", "sent")
+    A stalled client is found by a look now and then: a time-out around each piece would
+    cost as much as sending it.
+    """
+
+    __slots__ = (
+        "_is_sending",
+        "_is_stalled",
+        "_look",
+        "_send",
+        "_task",
+        "_was",
+        "sent",
+    )
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self.has_begun = False
+        self._task: asyncio.Task[Any] | None = None
+        self._look: asyncio.TimerHandle | None = None
+        self._is_sending = False
+        self._is_stalled = False
+        self._was = -1
         self.sent = 0
 
-    async def begin(self, media_type: bytes, headers: Headers) -> None:
+    @property
+    def has_begun(self) -> bool:
+        """Say whether the head is on its way: no problem can be told any more."""
+        return self._task is not None
+
+    async def begin(self, media_type: bytes) -> None:
         """Send the head of a stream that no proxy may keep or hold back."""
-        self.has_begun = True
+        self._task = asyncio.current_task()
+        self._look_again()
         await self._send(
             {
                 "type": "http.response.start",
@@ -74,7 +96,6 @@ class Answer:
                     (b"content-type", media_type),
                     (b"x-accel-buffering", b"no"),
                     *NEVER_KEPT,
-                    *headers,
                 ],
             }
         )
@@ -86,17 +107,35 @@ class Answer:
         if not piece:
             return
         self.sent += len(piece)
+        self._is_sending = True
         try:
-            async with asyncio.timeout(STALL_SECONDS):
-                await self._send(
-                    {"type": "http.response.body", "body": piece, "more_body": True}
-                )
-        except TimeoutError:
-            raise HungUp from None
+            await self._send(
+                {"type": "http.response.body", "body": piece, "more_body": True}
+            )
+        except asyncio.CancelledError:
+            if self._is_stalled:
+                raise HungUp from None
+            raise
+        self._is_sending = False
 
     async def end(self) -> None:
         """Finish cleanly."""
         await self._send({"type": "http.response.body", "body": b""})
+
+    def close(self) -> None:
+        """Stop looking after the client."""
+        if self._look is not None:
+            self._look.cancel()
+
+    def _look_again(self) -> None:
+        """Give up when nothing was taken since the last look."""
+        if self._is_sending and self._was == self.sent and self._task is not None:
+            self._is_stalled = True
+            self._task.cancel()
+            return
+        self._was = self.sent
+        loop = asyncio.get_running_loop()
+        self._look = loop.call_later(STALL_SECONDS, self._look_again)
 
 
 def bare(app: Callable[[ASGIScope, Receive, Answer], Awaitable[None]]) -> App:
@@ -113,6 +152,8 @@ def bare(app: Callable[[ASGIScope, Receive, Answer], Awaitable[None]]) -> App:
         except DatabaseError:
             # In the middle of a stream: end it, the client comes back with its cursor
             await (answer.end() if answer.has_begun else problem(send, Unavailable()))
+        finally:
+            answer.close()
 
     return application
 

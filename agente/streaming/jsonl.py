@@ -80,7 +80,7 @@ async def agent(scope: ASGIScope, receive: Receive, answer: Answer) -> None:
         raise UnsupportedMediaType
     request = parse(await read_body(receive, most=MOST_BYTES))
     following = await _begin(caller, request)
-    await answer.begin(MEDIA_TYPE, [])
+    await answer.begin(MEDIA_TYPE)
     try:
         if following.replay is None:
             await _follow(following, receive, answer)

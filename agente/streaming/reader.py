@@ -18,6 +18,7 @@ from .scope import Scope
 
 BUFFER_CHARACTERS = 256 * 1024
 HEARTBEAT_SECONDS = 15.0
+"""Silence lasts between one and two of these before a heartbeat breaks it."""
 LIFE_SECONDS = 15 * 60.0
 """Then the client comes back with its cursor and is asked again who it is."""
 
@@ -33,12 +34,13 @@ class Reader:
         "_channel",
         "_ends",
         "_follows",
+        "_has_spoken",
         "_hub",
         "_is_beat_due",
         "_is_behind",
         "_is_new",
+        "_loop",
         "_shown",
-        "_spoke",
         "_timer",
         "_waiter",
         "_wants_drafts",
@@ -62,15 +64,15 @@ class Reader:
         self._is_new = True
         self._is_behind = True
         self._is_beat_due = False
+        self._has_spoken = False
         self._waiter: asyncio.Future[None] | None = None
 
     async def __aenter__(self) -> Self:
-        loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._hub = Hub.here()
         self._channel: Channel = self._hub.join(self.scope, self)
-        self._spoke = loop.time()
-        self._ends = self._spoke + LIFE_SECONDS
-        self._timer = loop.call_later(HEARTBEAT_SECONDS, self._tick)
+        self._ends = self._loop.time() + LIFE_SECONDS
+        self._timer = self._loop.call_later(HEARTBEAT_SECONDS, self._tick)
         return self
 
     async def __aexit__(
@@ -90,7 +92,7 @@ class Reader:
         """
         while not self.is_closed:
             if frames := await self._ready():
-                self._spoke = asyncio.get_running_loop().time()
+                self._has_spoken = True
                 return frames
             if self._is_beat_due:
                 self._is_beat_due = False
@@ -127,7 +129,7 @@ class Reader:
             self._waiter.set_result(None)
 
     async def _wait(self) -> None:
-        self._waiter = asyncio.get_running_loop().create_future()
+        self._waiter = self._loop.create_future()
         try:
             await self._waiter
         finally:
@@ -198,13 +200,11 @@ class Reader:
 
     def _tick(self) -> None:
         """Once in a while: a heartbeat if it was quiet, the end if it was long."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        if now >= self._ends:
+        if self._loop.time() >= self._ends:
             self.close()
             return
-        quiet = now - self._spoke
-        if quiet >= HEARTBEAT_SECONDS:
-            self._is_beat_due, self._spoke, quiet = True, now, 0
+        if not self._has_spoken:
+            self._is_beat_due = True
             self.wake()
-        self._timer = loop.call_later(HEARTBEAT_SECONDS - quiet, self._tick)
+        self._has_spoken = False
+        self._timer = self._loop.call_later(HEARTBEAT_SECONDS, self._tick)

@@ -19,6 +19,8 @@ MEDIA_TYPE = b"text/event-stream; charset=utf-8"
 MOST_BYTES = 1024 * 1024
 """Of one answer. Daphne keeps in memory whatever a client does not take."""
 PING = b": ping\n\n"
+AT_ONCE = b"retry: 10\n\n"
+"""An answer ends because it is full: whoever still reads comes back without a pause."""
 # After a restart everybody comes back: not all in the same moment
 RETRY_MILLISECONDS = (1000, 3000)
 
@@ -48,17 +50,21 @@ async def _stream(
     encode = of_event if is_whole else of_payload
     async with Reader(mine, place, drafts=is_whole) as reader:
         with watching(receive, reader.close):
-            await answer.begin(MEDIA_TYPE, [])
+            await answer.begin(MEDIA_TYPE)
             await answer.write(_retry())
             while answer.sent < MOST_BYTES and not reader.is_closed:
                 frames = await reader.next()
                 await answer.write(_encoded(frames, encode))
+            if answer.sent >= MOST_BYTES:
+                await answer.write(AT_ONCE)
     await answer.end()
 
 
 def _encoded(frames: list[Frame], encode: Encode) -> bytes:
     if not frames:
         return PING
+    if len(frames) == 1 and isinstance(frames[0], Batch):
+        return frames[0].encoded(encode)
     return b"".join(
         frame.encoded(encode) if isinstance(frame, Batch) else of_draft(frame)
         for frame in frames
