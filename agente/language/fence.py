@@ -7,21 +7,20 @@ from typing import Any
 MAXIMUM_CHARACTERS = 12_000
 """One tool's result as the model sees it; a longer one is cut and says so."""
 
+KEPT = ("status", "now", "code", "reference")
+"""What stays readable of a result that is cut."""
 MARK = "datos"
 _CLOSED = re.compile(rf"<{MARK} de=\"[^\"]*\">\n(.*)\n</{MARK}>", re.DOTALL)
 
 
-def fenced(source: str, value: dict[str, Any]) -> str:
+def fenced(
+    source: str, value: dict[str, Any], *, maximum: int = MAXIMUM_CHARACTERS
+) -> str:
     """Return a result as fenced JSON in which no text can end the fence."""
     text = _escaped(value)
-    if len(text) > MAXIMUM_CHARACTERS:
-        text = _escaped(
-            {
-                "status": value.get("status", ""),
-                "truncated": True,
-                "text": text[:MAXIMUM_CHARACTERS],
-            }
-        )
+    if len(text) > maximum:
+        kept = {key: value[key] for key in KEPT if key in value}
+        text = _escaped({**kept, "truncated": True, "text": text[:maximum]})
     return f'<{MARK} de="{source}">\n{text}\n</{MARK}>'
 
 

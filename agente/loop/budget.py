@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from agente.models import ToolCall, Turn, TurnAttempt
+from agente.models import ToolCall, TurnAttempt
 
 STEPS = 12
 """Model requests; the longest story of ours takes five."""
@@ -29,7 +29,13 @@ class Spent:
     attempts: list[TurnAttempt]
     calls: list[ToolCall]
 
-    def exhausted(self, turn: Turn) -> str:
+    def _seconds(self) -> float:
+        # From the first request: a message that waited for a worker is not to blame
+        if not self.attempts:
+            return 0
+        return (timezone.now() - self.attempts[0].started).total_seconds()
+
+    def exhausted(self) -> str:
         """Return the budget that is used up, or an empty string."""
         accepted = [
             item for item in self.attempts if item.state == TurnAttempt.State.ACCEPTED
@@ -39,7 +45,7 @@ class Spent:
             "steps": len(accepted) >= STEPS,
             "calls": len(self.calls) >= CALLS,
             "handoffs": len(handoffs) > HANDOFFS,
-            "seconds": (timezone.now() - turn.created).total_seconds() > SECONDS,
+            "seconds": self._seconds() > SECONDS,
             "tokens": sum(a.input_tokens + a.output_tokens for a in self.attempts)
             > TOKENS,
         }

@@ -1,5 +1,6 @@
 """Finds turns that wait for nobody but a worker."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
@@ -10,8 +11,11 @@ from agente.models import Turn
 AT_ONCE = 100
 
 
-def due_turns() -> list[UUID]:
-    """Return turns that are due, unheld and first in their conversation."""
+def due_turns(*, waited: float = 0) -> list[UUID]:
+    """Return turns that are due, unheld and first in their conversation.
+
+    ``waited`` are the seconds that they have been due for at least.
+    """
     earlier = Turn.objects.filter(
         conversation_id=OuterRef("conversation_id"),
         position__lt=OuterRef("position"),
@@ -22,7 +26,7 @@ def due_turns() -> list[UUID]:
             Q(lease_until__isnull=True) | Q(lease_until__lte=Now()),
             ~Exists(earlier),
             state__in=Turn.OPEN,
-            due_at__lte=Now(),
+            due_at__lte=Now() - timedelta(seconds=waited),
         )
         .order_by("due_at")
         .values_list("pk", flat=True)[:AT_ONCE]

@@ -20,6 +20,9 @@ from agente.models import Message, ToolCall, Turn, TurnAttempt
 TURNS = 8
 """Earlier turns that a model still sees; facts are read anew anyway."""
 
+PAST_CHARACTERS = 1_500
+"""Of a result of an earlier turn: enough to know what was found."""
+
 MARKS = re.compile(rf"<(?=/?\s*{fence.MARK}\b)", re.IGNORECASE)
 INTERRUPTED = {"status": "interrupted", "note": "No llegó a terminar."}
 
@@ -33,11 +36,15 @@ def history(turn: Turn) -> list[ModelMessage]:
         .prefetch_related("attempts", "calls__run", "messages")
         .order_by("-position")[:TURNS]
     )
-    told = [part for past in reversed(list(earlier)) for part in _messages(past)]
-    return [*told, *_messages(turn)]
+    told = [
+        part
+        for past in reversed(list(earlier))
+        for part in _messages(past, PAST_CHARACTERS)
+    ]
+    return [*told, *_messages(turn, fence.MAXIMUM_CHARACTERS)]
 
 
-def _messages(turn: Turn) -> Iterator[ModelMessage]:
+def _messages(turn: Turn, maximum: int) -> Iterator[ModelMessage]:
     if asked := _asked(turn):
         yield ModelRequest(parts=[UserPromptPart(asked)])
     calls: dict[int, list[ToolCall]] = {}
@@ -47,9 +54,8 @@ def _messages(turn: Turn) -> Iterator[ModelMessage]:
     for attempt in sorted(accepted, key=lambda attempt: attempt.step):
         yield _response(attempt)
         if made := calls.get(attempt.pk):
-            yield ModelRequest(
-                parts=[_return(c) for c in sorted(made, key=lambda call: call.place)]
-            )
+            made.sort(key=lambda call: call.place)
+            yield ModelRequest(parts=[_return(call, maximum) for call in made])
     for message in sorted(turn.messages.all(), key=lambda message: message.created):
         if message.author == Message.Author.APPLICATION:
             yield ModelResponse(parts=[TextPart(message.text)])
@@ -70,13 +76,13 @@ def _response(attempt: TurnAttempt) -> ModelResponse:
     return response
 
 
-def _return(call: ToolCall) -> ToolReturnPart:
+def _return(call: ToolCall, maximum: int) -> ToolReturnPart:
     value = INTERRUPTED if call.result is None else dict(call.result)
     if call.run is not None:
         # What became of a proposal is read now: the model must not remember it
         value["now"] = call.run.state
     return ToolReturnPart(
         tool_name=call.name,
-        content=fence.fenced(call.name, value),
+        content=fence.fenced(call.name, value, maximum=maximum),
         tool_call_id=call.call_id,
     )

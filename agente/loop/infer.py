@@ -56,7 +56,7 @@ def infer(
     turn, attempt, correction = _begin(held, agent, speaker, step)
     messages = history(turn)
     _instruct(messages, instructions(agent, conversation, correction=correction))
-    draft = Draft(held, attempt.number, lambda: _answering(held, agent))
+    draft = Draft(held, attempt.number, lambda: _answering(held, agent), tools)
     try:
         response = stream(held, speaker, messages, _parameters(tools), draft)
         calls = accepted(response, speaker, tools)

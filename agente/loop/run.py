@@ -62,7 +62,7 @@ def _drive(held: Held) -> None:
         if waiting := _waiting(spent.calls):
             run_calls(held, conversation, tools, waiting)
             continue
-        if over := spent.exhausted(turn):
+        if over := spent.exhausted():
             logger.warning("turn %s used up its %s", turn.pk, over)
             return _fail(held, "budget")
         try:

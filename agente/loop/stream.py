@@ -7,7 +7,7 @@ when the whole answer was accepted.
 import asyncio
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,11 +40,15 @@ END = object()
 
 @dataclass
 class Draft:
-    """The provisional text of one attempt, published as it grows."""
+    """The provisional text of one attempt, published as it grows.
+
+    ``names`` are the tools of the agent: others that a model makes up go nowhere.
+    """
 
     held: Held
     attempt: int
     on_text: Callable[[], None]
+    names: Collection[str] = ()
     text: str = ""
     shown: str = ""
     sent: int = 0
@@ -53,7 +57,9 @@ class Draft:
     def take(self, event: Any) -> None:
         """Take one event of the stream; kinds that we do not know are ignored."""
         if isinstance(event, PartStartEvent):
-            if isinstance(event.part, ToolCallPart):
+            if isinstance(event.part, ToolCallPart) and event.part.tool_name in (
+                self.names
+            ):
                 wake.preparing(
                     self.held.conversation_id,
                     self.held.turn_id,

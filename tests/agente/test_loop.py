@@ -1,6 +1,7 @@
 """The durable loop: killed, raced, stopped, led astray; one answer all the same."""
 
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,12 +9,13 @@ from django.db import connections
 from django.utils import timezone
 from pydantic_ai.exceptions import ModelHTTPError
 
-from acciones.models import Event
+from acciones.models import Event, Site
+from agente.knowledge.publish import publish
 from agente.loop import budget, lease
 from agente.loop.due import due_turns
 from agente.loop.run import run_turn
 from agente.loop.stop import stop
-from agente.models import Message, ToolCall, Turn, TurnAttempt
+from agente.models import Message, Policy, ToolCall, Turn, TurnAttempt
 from agente.tools import policies
 from agente.turns import MessageReused, start_message
 from maya.lib import wake
@@ -230,6 +232,30 @@ def test_reads_that_lead_nowhere_end_in_a_sentence(
     assert len(puppet.seen) == budget.STEPS
     assert "me detengo" in talk.said(turn.pk)
     assert (talk.turn.state, talk.turn.reason) == (Turn.State.FAILED, "budget")
+
+
+def test_a_message_that_waited_for_a_worker_is_answered_all_the_same(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Puppet([SEARCH, "Hay 30 días."]).take(monkeypatch)
+    turn = ask(talk)
+    Turn.objects.update(created=timezone.now() - timedelta(hours=1))
+    run_turn(turn.pk)
+    assert talk.said(turn.pk) == "Hay 30 días."
+
+
+def test_results_of_earlier_turns_are_shortened(
+    talk: Talk, plain_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = Policy.objects.get(site=plain_site)
+    publish(policy, "## 1. Devoluciones\n\n" + "palabra " * 450)
+    puppet = Puppet([SEARCH, "Ya.", "Otra vez."]).take(monkeypatch)
+    run_turn(ask(talk).pk)
+    whole = puppet.results()[0]
+    run_turn(ask(talk, "¿y?").pk)
+    short = puppet.results()[0]
+    assert len(short) < 2_000 < len(whole)
+    assert '"status": "found"' in short
 
 
 def test_agents_that_pass_a_customer_on_and_on_end_in_a_sentence(

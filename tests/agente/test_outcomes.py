@@ -1,6 +1,7 @@
 """How a change ended, told once by the application, in words that are true."""
 
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -101,8 +102,16 @@ def test_the_sweep_answers_what_a_lost_wake_up_missed(
     started = start_message(
         visitor=ana.visitor, conversation_id=None, message_id="lost", text="hola"
     )
-    monkeypatch.setattr(tasks.run_turn, "delay", tasks.run_turn)
+    sent: list[str] = []
+    monkeypatch.setattr(
+        tasks.run_turn, "apply_async", lambda args, **_: sent.extend(args)
+    )
     tasks.sweep()
+    assert sent == [], "a wake-up may still be on its way"
+    Turn.objects.update(due_at=timezone.now() - timedelta(seconds=3))
+    tasks.sweep()
+    assert sent == [str(started.turn_id)]
+    tasks.run_turn(sent[0])
     assert "¡Hola!" in ana.said(started.turn_id)
     tasks.sweep()
-    assert Message.objects.filter(turn_id=started.turn_id).count() == 2
+    assert len(sent) == 1
