@@ -7,13 +7,14 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .connection import Connection
 from .site import Site
 
 NAME = RegexValidator(
     r"\A[a-z][a-z0-9_]{0,47}\Z",
-    "Usa minúsculas, números y guion bajo, empezando por una letra.",
+    _("Usa minúsculas, números y guion bajo, empezando por una letra."),
 )
 
 
@@ -61,62 +62,71 @@ class Action(models.Model):
     """
 
     class Kind(models.TextChoices):
-        LOOKUP = "lookup", "consulta"
-        CHANGE = "change", "cambio"
+        LOOKUP = "lookup", _("consulta")
+        CHANGE = "change", _("cambio")
 
     class Approval(models.TextChoices):
-        NEVER = "never", "nunca: se ejecuta al confirmar"
-        ALWAYS = "always", "siempre"
-        CONDITIONAL = "conditional", "según condiciones"
+        NEVER = "never", _("nunca: se ejecuta al confirmar")
+        ALWAYS = "always", _("siempre")
+        CONDITIONAL = "conditional", _("según condiciones")
 
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
-    name = models.CharField("nombre", max_length=48, validators=[NAME])
-    title = models.CharField("título", max_length=100)
-    kind = models.CharField("clase", max_length=8, choices=Kind.choices)
-    description = models.TextField("cuándo usarla")
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
+    name = models.CharField(_("nombre"), max_length=48, validators=[NAME])
+    title = models.CharField(_("título"), max_length=100)
+    kind = models.CharField(_("clase"), max_length=8, choices=Kind.choices)
+    description = models.TextField(_("cuándo usarla"))
     connection = models.ForeignKey(
-        Connection, models.PROTECT, verbose_name="conexión", related_name="actions"
+        Connection, models.PROTECT, verbose_name=_("conexión"), related_name="actions"
     )
     path = models.CharField(
-        "ruta o herramienta",
+        _("ruta o herramienta"),
         max_length=300,
-        help_text="La ruta del endpoint («/agent/cancel-order») o la herramienta MCP.",
+        help_text=_(
+            "La ruta del endpoint («/agent/cancel-order») o la herramienta MCP."
+        ),
     )
-    inputs = models.JSONField("entradas", default=list, blank=True)
-    input_schema = models.JSONField("esquema MCP", default=dict, blank=True)
+    inputs = models.JSONField(_("entradas"), default=list, blank=True)
+    input_schema = models.JSONField(_("esquema MCP"), default=dict, blank=True)
     tool_hash = models.CharField(max_length=64, blank=True, editable=False)
-    bindings = models.JSONField("entradas de la sesión", default=dict, blank=True)
+    bindings = models.JSONField(_("entradas de la sesión"), default=dict, blank=True)
     requires_customer = models.BooleanField(
-        "requiere cliente con sesión iniciada", default=True
+        _("requiere cliente con sesión iniciada"), default=True
     )
     approval = models.CharField(
-        "aprobación", max_length=16, choices=Approval.choices, default=Approval.ALWAYS
+        _("aprobación"),
+        max_length=16,
+        choices=Approval.choices,
+        default=Approval.ALWAYS,
     )
-    conditions = models.JSONField("condiciones", default=list, blank=True)
-    quorum = models.PositiveSmallIntegerField("aprobaciones necesarias", default=1)
-    target_kind = models.CharField("registro", max_length=48, blank=True)
-    target_input = models.CharField("entrada del registro", max_length=64, blank=True)
-    money = models.JSONField("dinero", default=dict, blank=True)
-    evidence_kinds = models.JSONField("pruebas necesarias", default=list, blank=True)
-    fingerprint_paths = models.JSONField("campos vigilados", default=list, blank=True)
-    key_place = models.JSONField("lugar de la clave", default=dict, blank=True)
+    conditions = models.JSONField(_("condiciones"), default=list, blank=True)
+    quorum = models.PositiveSmallIntegerField(_("aprobaciones necesarias"), default=1)
+    target_kind = models.CharField(_("registro"), max_length=48, blank=True)
+    target_input = models.CharField(
+        _("entrada del registro"), max_length=64, blank=True
+    )
+    money = models.JSONField(_("dinero"), default=dict, blank=True)
+    evidence_kinds = models.JSONField(_("pruebas necesarias"), default=list, blank=True)
+    fingerprint_paths = models.JSONField(
+        _("campos vigilados"), default=list, blank=True
+    )
+    key_place = models.JSONField(_("lugar de la clave"), default=dict, blank=True)
     status_lookup = models.ForeignKey(
         "self",
         models.SET_NULL,
         null=True,
         blank=True,
         related_name="+",
-        verbose_name="consulta de estado",
+        verbose_name=_("consulta de estado"),
     )
-    sends_precondition = models.BooleanField("envía la precondición", default=False)
-    enabled = models.BooleanField("activa", default=True)
-    version = models.PositiveIntegerField("versión", default=0, editable=False)
-    draft = models.JSONField("borrador", default=dict, blank=True, editable=False)
-    created = models.DateTimeField("creada", db_default=Now(), editable=False)
+    sends_precondition = models.BooleanField(_("envía la precondición"), default=False)
+    enabled = models.BooleanField(_("activa"), default=True)
+    version = models.PositiveIntegerField(_("versión"), default=0, editable=False)
+    draft = models.JSONField(_("borrador"), default=dict, blank=True, editable=False)
+    created = models.DateTimeField(_("creada"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "acción"
-        verbose_name_plural = "acciones"
+        verbose_name = _("acción")
+        verbose_name_plural = _("acciones")
         constraints = [
             models.UniqueConstraint(
                 fields=["site", "kind", "name"], name="action_name_once"
@@ -161,8 +171,8 @@ class ActionVersion(models.Model):
     )
 
     class Meta:
-        verbose_name = "versión"
-        verbose_name_plural = "versiones"
+        verbose_name = _("versión")
+        verbose_name_plural = _("versiones")
         ordering = [F("number").desc()]
         constraints = [
             models.UniqueConstraint(fields=["action", "number"], name="version_once")

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .run import Run
 
@@ -14,28 +15,28 @@ class Attempt(models.Model):
     """
 
     class Verdict(models.TextChoices):
-        DONE = "done", "hecho"
-        PENDING = "pending", "en proceso"
-        FAILED = "failed", "fallido"
-        REFUSED = "refused", "rechazado por tu sistema"
-        UNCERTAIN = "uncertain", "sin respuesta fiable"
+        DONE = "done", _("hecho")
+        PENDING = "pending", _("en proceso")
+        FAILED = "failed", _("fallido")
+        REFUSED = "refused", _("rechazado por tu sistema")
+        UNCERTAIN = "uncertain", _("sin respuesta fiable")
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="tries")
-    number = models.PositiveSmallIntegerField("intento")
+    number = models.PositiveSmallIntegerField(_("intento"))
     digest = models.CharField(max_length=64)
-    started = models.DateTimeField("enviado", db_default=Now())
-    finished = models.DateTimeField("respondido", null=True)
+    started = models.DateTimeField(_("enviado"), db_default=Now())
+    finished = models.DateTimeField(_("respondido"), null=True)
     sent_headers = models.JSONField(default=dict)
-    status_code = models.PositiveSmallIntegerField("HTTP", null=True)
-    answer = models.TextField("respuesta", blank=True)
+    status_code = models.PositiveSmallIntegerField(_("HTTP"), null=True)
+    answer = models.TextField(_("respuesta"), blank=True)
     verdict = models.CharField(
-        "veredicto", max_length=16, choices=Verdict.choices, blank=True
+        _("veredicto"), max_length=16, choices=Verdict.choices, blank=True
     )
-    detail = models.CharField("detalle", max_length=300, blank=True)
+    detail = models.CharField(_("detalle"), max_length=300, blank=True)
 
     class Meta:
-        verbose_name = "intento"
-        verbose_name_plural = "intentos"
+        verbose_name = _("intento")
+        verbose_name_plural = _("intentos")
         constraints = [
             models.UniqueConstraint(fields=["run", "number"], name="attempt_once"),
             models.CheckConstraint(
@@ -52,17 +53,17 @@ class Attempt(models.Model):
 class Callback(models.Model):
     """A callback as it arrived, with our verdict; stored even when refused."""
 
-    run_id = models.CharField("ejecución", max_length=64, db_index=True)
+    run_id = models.CharField(_("ejecución"), max_length=64, db_index=True)
     body = models.BinaryField()
     timestamp = models.CharField(max_length=64, blank=True)
     signature = models.CharField(max_length=200, blank=True)
-    status = models.PositiveSmallIntegerField("respondimos")
-    code = models.CharField("veredicto", max_length=32)
-    created = models.DateTimeField("recibido", db_default=Now())
+    status = models.PositiveSmallIntegerField(_("respondimos"))
+    code = models.CharField(_("veredicto"), max_length=32)
+    created = models.DateTimeField(_("recibido"), db_default=Now())
 
     class Meta:
-        verbose_name = "callback"
-        verbose_name_plural = "callbacks"
+        verbose_name = _("callback")
+        verbose_name_plural = _("callbacks")
 
     def __str__(self) -> str:
         return f"{self.run_id} · {self.code}"

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .site import Site
 
@@ -15,44 +16,44 @@ class AuditEntry(models.Model):
     """
 
     class Kind(models.TextChoices):
-        DECISION = "decision", "decisión"
-        SETTING = "setting", "ajuste"
-        SECRET = "secret", "secreto"
-        VIEW = "view", "datos personales vistos"
-        ACCESS = "access", "acceso"
+        DECISION = "decision", _("decisión")
+        SETTING = "setting", _("ajuste")
+        SECRET = "secret", _("secreto")
+        VIEW = "view", _("datos personales vistos")
+        ACCESS = "access", _("acceso")
 
-    created = models.DateTimeField("cuándo", db_default=Now(), editable=False)
+    created = models.DateTimeField(_("cuándo"), db_default=Now(), editable=False)
     site = models.ForeignKey(
         Site,
         models.DO_NOTHING,
         null=True,
         db_constraint=False,
         related_name="+",
-        verbose_name="sitio",
+        verbose_name=_("sitio"),
     )
-    site_name = models.CharField("sitio entonces", max_length=64, blank=True)
+    site_name = models.CharField(_("sitio entonces"), max_length=64, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.DO_NOTHING,
         null=True,
         db_constraint=False,
         related_name="+",
-        verbose_name="cuenta",
+        verbose_name=_("cuenta"),
     )
-    who = models.CharField("quién", max_length=200)
-    surface = models.CharField("dónde", max_length=32)
-    address = models.CharField("dirección", max_length=64, blank=True)
-    kind = models.CharField("clase", max_length=16, choices=Kind.choices)
-    verb = models.CharField("qué", max_length=64)
-    subject = models.CharField("sobre", max_length=48, blank=True)
-    subject_id = models.CharField("sobre cuál", max_length=64, blank=True)
-    before = models.JSONField("antes", null=True)
-    after = models.JSONField("después", null=True)
-    note = models.CharField("nota", max_length=300, blank=True)
+    who = models.CharField(_("quién"), max_length=200)
+    surface = models.CharField(_("dónde"), max_length=32)
+    address = models.CharField(_("dirección"), max_length=64, blank=True)
+    kind = models.CharField(_("clase"), max_length=16, choices=Kind.choices)
+    verb = models.CharField(_("qué"), max_length=64)
+    subject = models.CharField(_("sobre"), max_length=48, blank=True)
+    subject_id = models.CharField(_("sobre cuál"), max_length=64, blank=True)
+    before = models.JSONField(_("antes"), null=True)
+    after = models.JSONField(_("después"), null=True)
+    note = models.CharField(_("nota"), max_length=300, blank=True)
 
     class Meta:
-        verbose_name = "registro de auditoría"
-        verbose_name_plural = "auditoría"
+        verbose_name = _("registro de auditoría")
+        verbose_name_plural = _("auditoría")
         indexes = [
             models.Index(fields=["site", "-id"], name="audit_of_site"),
             models.Index(fields=["subject", "subject_id"], name="audit_of_subject"),

@@ -4,6 +4,7 @@ import json
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from maya.lib import vault
 
@@ -14,26 +15,28 @@ class Connection(models.Model):
     """Where a site's actions go, and what is needed to get in."""
 
     class Kind(models.TextChoices):
-        WEBHOOK = "webhook", "endpoint firmado"
-        MCP = "mcp", "servidor MCP"
+        WEBHOOK = "webhook", _("endpoint firmado")
+        MCP = "mcp", _("servidor MCP")
 
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
-    name = models.CharField("nombre", max_length=100)
-    kind = models.CharField("tipo", max_length=16, choices=Kind.choices)
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
+    name = models.CharField(_("nombre"), max_length=100)
+    kind = models.CharField(_("tipo"), max_length=16, choices=Kind.choices)
     url = models.URLField(
-        "dirección",
+        _("dirección"),
         max_length=500,
-        help_text="HTTPS pública: el origen del endpoint, o la dirección MCP completa.",
+        help_text=_(
+            "HTTPS pública: el origen del endpoint, o la dirección MCP completa."
+        ),
     )
     sealed_headers = models.BinaryField(
-        "cabeceras cifradas", null=True, blank=True, editable=False
+        _("cabeceras cifradas"), null=True, blank=True, editable=False
     )
-    enabled = models.BooleanField("activa", default=True)
-    created = models.DateTimeField("creada", db_default=Now(), editable=False)
+    enabled = models.BooleanField(_("activa"), default=True)
+    created = models.DateTimeField(_("creada"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "conexión"
-        verbose_name_plural = "conexiones"
+        verbose_name = _("conexión")
+        verbose_name_plural = _("conexiones")
         constraints = [
             models.UniqueConstraint(fields=["site", "name"], name="connection_once")
         ]

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .site import Site
 from .visitor import Visitor
@@ -17,16 +18,16 @@ class Conversation(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
-    visitor = models.ForeignKey(Visitor, models.CASCADE, verbose_name="visitante")
-    rehearsal = models.BooleanField("ensayo", default=False)
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
+    visitor = models.ForeignKey(Visitor, models.CASCADE, verbose_name=_("visitante"))
+    rehearsal = models.BooleanField(_("ensayo"), default=False)
     position = models.BigIntegerField(db_default=0, editable=False)
-    created = models.DateTimeField("creada", db_default=Now(), editable=False)
-    closed = models.DateTimeField("cerrada", null=True, blank=True)
+    created = models.DateTimeField(_("creada"), db_default=Now(), editable=False)
+    closed = models.DateTimeField(_("cerrada"), null=True, blank=True)
 
     class Meta:
-        verbose_name = "conversación"
-        verbose_name_plural = "conversaciones"
+        verbose_name = _("conversación")
+        verbose_name_plural = _("conversaciones")
         indexes = [
             models.Index(fields=["visitor", "-created"], name="conversation_latest")
         ]
@@ -51,8 +52,8 @@ class Event(models.Model):
     created = models.DateTimeField(db_default=Now())
 
     class Meta:
-        verbose_name = "evento"
-        verbose_name_plural = "eventos"
+        verbose_name = _("evento")
+        verbose_name_plural = _("eventos")
         constraints = [
             models.UniqueConstraint(
                 fields=["conversation", "position"], name="event_position_once"

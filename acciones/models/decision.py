@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .run import Run
 from .site import Member
@@ -12,22 +13,22 @@ class Decision(models.Model):
     """Who decided what, on which surface, with which digest in front of them."""
 
     class Verdict(models.TextChoices):
-        APPROVE = "approve", "aprobada"
-        REJECT = "reject", "rechazada"
+        APPROVE = "approve", _("aprobada")
+        REJECT = "reject", _("rechazada")
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="decisions")
     # The name outlives the membership: a removed member's decision stays readable
     member = models.ForeignKey(Member, models.SET_NULL, null=True)
-    member_name = models.CharField("quién", max_length=200)
-    verdict = models.CharField("decisión", max_length=8, choices=Verdict.choices)
-    surface = models.CharField("dónde", max_length=32)
-    reason = models.TextField("motivo", blank=True)
-    digest = models.CharField("resumen", max_length=64)
-    created = models.DateTimeField("cuándo", db_default=Now())
+    member_name = models.CharField(_("quién"), max_length=200)
+    verdict = models.CharField(_("decisión"), max_length=8, choices=Verdict.choices)
+    surface = models.CharField(_("dónde"), max_length=32)
+    reason = models.TextField(_("motivo"), blank=True)
+    digest = models.CharField(_("resumen"), max_length=64)
+    created = models.DateTimeField(_("cuándo"), db_default=Now())
 
     class Meta:
-        verbose_name = "decisión"
-        verbose_name_plural = "decisiones"
+        verbose_name = _("decisión")
+        verbose_name_plural = _("decisiones")
         constraints = [
             models.UniqueConstraint(fields=["run", "member"], name="decision_once"),
             models.UniqueConstraint(

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .conversation import Conversation
 
@@ -19,19 +20,19 @@ class Evidence(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     conversation = models.ForeignKey(Conversation, models.CASCADE)
     turn_id = models.UUIDField(null=True)
-    kind = models.CharField("clase", max_length=32)
-    source = models.CharField("fuente", max_length=200)
-    reference = models.CharField("referencia", max_length=300)
-    title = models.CharField("título", max_length=300, blank=True)
-    quote = models.TextField("cita")
-    observed = models.JSONField("valores observados")
-    fingerprint = models.CharField("huella", max_length=64)
+    kind = models.CharField(_("clase"), max_length=32)
+    source = models.CharField(_("fuente"), max_length=200)
+    reference = models.CharField(_("referencia"), max_length=300)
+    title = models.CharField(_("título"), max_length=300, blank=True)
+    quote = models.TextField(_("cita"))
+    observed = models.JSONField(_("valores observados"))
+    fingerprint = models.CharField(_("huella"), max_length=64)
     query = models.JSONField(default=dict)
-    created = models.DateTimeField("leída", db_default=Now(), editable=False)
+    created = models.DateTimeField(_("leída"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "prueba"
-        verbose_name_plural = "pruebas"
+        verbose_name = _("prueba")
+        verbose_name_plural = _("pruebas")
         indexes = [models.Index(fields=["conversation", "-created"])]
 
     def __str__(self) -> str:

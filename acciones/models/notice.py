@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .run import Run
 
@@ -11,17 +12,17 @@ class Notice(models.Model):
     """One thing to tell, stored with the change that calls for it."""
 
     class Kind(models.TextChoices):
-        UNCERTAIN = "uncertain", "un fallo sin certeza"
+        UNCERTAIN = "uncertain", _("un fallo sin certeza")
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="notices")
-    kind = models.CharField("motivo", max_length=16, choices=Kind.choices)
-    created = models.DateTimeField("creado", db_default=Now())
+    kind = models.CharField(_("motivo"), max_length=16, choices=Kind.choices)
+    created = models.DateTimeField(_("creado"), db_default=Now())
     claimed_until = models.DateTimeField(null=True)
-    told_at = models.DateTimeField("avisado", null=True)
+    told_at = models.DateTimeField(_("avisado"), null=True)
 
     class Meta:
-        verbose_name = "aviso"
-        verbose_name_plural = "avisos"
+        verbose_name = _("aviso")
+        verbose_name_plural = _("avisos")
         constraints = [
             models.UniqueConstraint(fields=["run", "kind"], name="notice_once")
         ]

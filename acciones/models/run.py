@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .action import Action
 from .conversation import Conversation
@@ -21,17 +22,17 @@ class Run(models.Model):
     """
 
     class State(models.TextChoices):
-        REQUESTED = "requested", "solicitado"
-        AWAITING_OWNER = "awaiting_owner", "esperando al propietario"
-        QUEUED = "queued", "en ejecución"
-        RUNNING = "running", "en ejecución"
-        PENDING = "pending", "pendiente"
-        UNKNOWN = "unknown", "comprobando un resultado desconocido"
-        DONE = "done", "completado"
-        FAILED = "failed", "fallido"
-        REJECTED = "rejected", "rechazado"
-        CANCELLED = "cancelled", "cancelado"
-        EXPIRED = "expired", "caducado"
+        REQUESTED = "requested", _("solicitado")
+        AWAITING_OWNER = "awaiting_owner", _("esperando al propietario")
+        QUEUED = "queued", _("en ejecución")
+        RUNNING = "running", _("en ejecución")
+        PENDING = "pending", _("pendiente")
+        UNKNOWN = "unknown", _("comprobando un resultado desconocido")
+        DONE = "done", _("completado")
+        FAILED = "failed", _("fallido")
+        REJECTED = "rejected", _("rechazado")
+        CANCELLED = "cancelled", _("cancelado")
+        EXPIRED = "expired", _("caducado")
 
     FINAL = (
         State.DONE,
@@ -49,43 +50,43 @@ class Run(models.Model):
     )
 
     class Effect(models.TextChoices):
-        CLAIMED = "claimed", "lo dice tu sistema"
-        VERIFIED = "verified", "leído de vuelta"
+        CLAIMED = "claimed", _("lo dice tu sistema")
+        VERIFIED = "verified", _("leído de vuelta")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
     conversation = models.ForeignKey(Conversation, models.CASCADE)
-    visitor = models.ForeignKey(Visitor, models.CASCADE, verbose_name="visitante")
-    action = models.ForeignKey(Action, models.PROTECT, verbose_name="acción")
-    target = models.CharField("registro", max_length=300)
-    digest = models.CharField("resumen", max_length=64)
-    state = models.CharField("estado", max_length=16, choices=State.choices)
+    visitor = models.ForeignKey(Visitor, models.CASCADE, verbose_name=_("visitante"))
+    action = models.ForeignKey(Action, models.PROTECT, verbose_name=_("acción"))
+    target = models.CharField(_("registro"), max_length=300)
+    digest = models.CharField(_("resumen"), max_length=64)
+    state = models.CharField(_("estado"), max_length=16, choices=State.choices)
     seq = models.IntegerField(default=0)
-    needs_owner = models.BooleanField("requiere al propietario")
+    needs_owner = models.BooleanField(_("requiere al propietario"))
     quorum = models.PositiveSmallIntegerField(default=1)
     approvals = models.PositiveSmallIntegerField(default=0)
-    expires_at = models.DateTimeField("caduca")
-    due_at = models.DateTimeField("toca", null=True)
-    lease_until = models.DateTimeField("en manos hasta", null=True)
-    attempts = models.PositiveSmallIntegerField("intentos", default=0)
-    reads = models.PositiveSmallIntegerField("lecturas fallidas", default=0)
-    certain = models.BooleanField("con certeza", null=True)
-    reason = models.CharField("motivo", max_length=64, blank=True)
-    message = models.TextField("mensaje", blank=True)
-    reference = models.CharField("referencia", max_length=300, blank=True)
-    card = models.JSONField("tarjeta", null=True)
+    expires_at = models.DateTimeField(_("caduca"))
+    due_at = models.DateTimeField(_("toca"), null=True)
+    lease_until = models.DateTimeField(_("en manos hasta"), null=True)
+    attempts = models.PositiveSmallIntegerField(_("intentos"), default=0)
+    reads = models.PositiveSmallIntegerField(_("lecturas fallidas"), default=0)
+    certain = models.BooleanField(_("con certeza"), null=True)
+    reason = models.CharField(_("motivo"), max_length=64, blank=True)
+    message = models.TextField(_("mensaje"), blank=True)
+    reference = models.CharField(_("referencia"), max_length=300, blank=True)
+    card = models.JSONField(_("tarjeta"), null=True)
     effect = models.CharField(
-        "efecto", max_length=16, choices=Effect.choices, blank=True
+        _("efecto"), max_length=16, choices=Effect.choices, blank=True
     )
-    created = models.DateTimeField("ofrecida", db_default=Now(), editable=False)
-    confirmed_at = models.DateTimeField("confirmada", null=True)
-    decided_at = models.DateTimeField("decidida", null=True)
-    finished_at = models.DateTimeField("terminada", null=True)
+    created = models.DateTimeField(_("ofrecida"), db_default=Now(), editable=False)
+    confirmed_at = models.DateTimeField(_("confirmada"), null=True)
+    decided_at = models.DateTimeField(_("decidida"), null=True)
+    finished_at = models.DateTimeField(_("terminada"), null=True)
     trace = models.CharField(max_length=64, blank=True)
 
     class Meta:
-        verbose_name = "ejecución"
-        verbose_name_plural = "ejecuciones"
+        verbose_name = _("ejecución")
+        verbose_name_plural = _("ejecuciones")
         constraints = [
             models.UniqueConstraint(
                 fields=["action", "conversation"],
@@ -208,12 +209,12 @@ class Proposal(models.Model):
     run = models.OneToOneField(
         Run, models.CASCADE, primary_key=True, related_name="proposal"
     )
-    version = models.PositiveIntegerField("versión de la acción")
-    input = models.JSONField("entradas")
+    version = models.PositiveIntegerField(_("versión de la acción"))
+    input = models.JSONField(_("entradas"))
     target_kind = models.CharField(max_length=48, blank=True)
     target_ref = models.CharField(max_length=250, blank=True)
-    amount_minor = models.BigIntegerField("importe", null=True)
-    currency = models.CharField("moneda", max_length=3, blank=True)
+    amount_minor = models.BigIntegerField(_("importe"), null=True)
+    currency = models.CharField(_("moneda"), max_length=3, blank=True)
     exponent = models.PositiveSmallIntegerField(default=2)
     customer = models.ForeignKey(Customer, models.PROTECT, null=True)
     evidence = models.ManyToManyField(Evidence, related_name="+")
@@ -222,8 +223,8 @@ class Proposal(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        verbose_name = "propuesta"
-        verbose_name_plural = "propuestas"
+        verbose_name = _("propuesta")
+        verbose_name_plural = _("propuestas")
         constraints = [
             models.CheckConstraint(
                 condition=Q(amount_minor__isnull=True, currency="")
@@ -259,8 +260,8 @@ class Consent(models.Model):
     created = models.DateTimeField(db_default=Now())
 
     class Meta:
-        verbose_name = "consentimiento"
-        verbose_name_plural = "consentimientos"
+        verbose_name = _("consentimiento")
+        verbose_name_plural = _("consentimientos")
 
     def __str__(self) -> str:
         return f"{self.run_id} · {self.surface}"

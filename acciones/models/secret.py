@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from maya.lib import vault
 
@@ -34,18 +35,18 @@ class LiveSecrets(models.QuerySet["AgentSecret"]):
 class AgentSecret(models.Model):
     """One key of a site; two are live during a rotation."""
 
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
-    kid = models.CharField("clave", max_length=32)
-    sealed = models.BinaryField("secreto cifrado", editable=False)
-    created = models.DateTimeField("creado", db_default=Now(), editable=False)
-    ends = models.DateTimeField("termina", null=True, blank=True)
-    last_used = models.DateTimeField("último uso", null=True, editable=False)
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
+    kid = models.CharField(_("clave"), max_length=32)
+    sealed = models.BinaryField(_("secreto cifrado"), editable=False)
+    created = models.DateTimeField(_("creado"), db_default=Now(), editable=False)
+    ends = models.DateTimeField(_("termina"), null=True, blank=True)
+    last_used = models.DateTimeField(_("último uso"), null=True, editable=False)
 
     objects = LiveSecrets.as_manager()
 
     class Meta:
-        verbose_name = "secreto del agente"
-        verbose_name_plural = "secretos del agente"
+        verbose_name = _("secreto del agente")
+        verbose_name_plural = _("secretos del agente")
         constraints = [
             models.UniqueConstraint(fields=["site", "kid"], name="secret_kid_once"),
             models.UniqueConstraint(

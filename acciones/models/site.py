@@ -3,34 +3,35 @@
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 
 class Site(models.Model):
     """One owner's installation, known to the world by its ``public_id``."""
 
-    public_id = models.SlugField("identificador público", max_length=64, unique=True)
-    name = models.CharField("nombre", max_length=200)
-    language = models.CharField("idioma", max_length=8, default="es")
+    public_id = models.SlugField(_("identificador público"), max_length=64, unique=True)
+    name = models.CharField(_("nombre"), max_length=200)
+    language = models.CharField(_("idioma"), max_length=8, default="es")
     allowed_origins = models.JSONField(
-        "orígenes permitidos",
+        _("orígenes permitidos"),
         default=list,
         blank=True,
-        help_text="Direcciones desde las que tu sitio puede abrir el chat.",
+        help_text=_("Direcciones desde las que tu sitio puede abrir el chat."),
     )
     open_per_visitor = models.PositiveSmallIntegerField(
-        "propuestas abiertas por visitante", default=5
+        _("propuestas abiertas por visitante"), default=5
     )
     open_per_site = models.PositiveIntegerField(
-        "propuestas abiertas en el sitio", default=500
+        _("propuestas abiertas en el sitio"), default=500
     )
     members = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Member", related_name="sites"
     )
-    created = models.DateTimeField("creado", db_default=Now(), editable=False)
+    created = models.DateTimeField(_("creado"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "sitio"
-        verbose_name_plural = "sitios"
+        verbose_name = _("sitio")
+        verbose_name_plural = _("sitios")
 
     def __str__(self) -> str:
         return self.name
@@ -40,25 +41,25 @@ class Member(models.Model):
     """A user's role on a site."""
 
     class Role(models.TextChoices):
-        OWNER = "owner", "propietario"
-        APPROVER = "approver", "aprobador"
-        VIEWER = "viewer", "lector"
+        OWNER = "owner", _("propietario")
+        APPROVER = "approver", _("aprobador")
+        VIEWER = "viewer", _("lector")
 
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name="usuario"
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("usuario")
     )
-    role = models.CharField("papel", max_length=16, choices=Role.choices)
+    role = models.CharField(_("papel"), max_length=16, choices=Role.choices)
     customer_id = models.CharField(
-        "su identidad como cliente",
+        _("su identidad como cliente"),
         max_length=200,
         blank=True,
-        help_text="Nadie aprueba lo que pidió como cliente.",
+        help_text=_("Nadie aprueba lo que pidió como cliente."),
     )
 
     class Meta:
-        verbose_name = "miembro"
-        verbose_name_plural = "miembros"
+        verbose_name = _("miembro")
+        verbose_name_plural = _("miembros")
         constraints = [
             models.UniqueConstraint(fields=["site", "user"], name="member_once")
         ]

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .conversation import Conversation
 from .run import Run
@@ -21,8 +22,8 @@ class Offer(models.Model):
     created = models.DateTimeField(db_default=Now())
 
     class Meta:
-        verbose_name = "oferta"
-        verbose_name_plural = "ofertas"
+        verbose_name = _("oferta")
+        verbose_name_plural = _("ofertas")
         indexes = [
             models.Index(
                 fields=["conversation", "surface_id", "component_id", "context_hash"],
@@ -47,8 +48,8 @@ class AppliedAction(models.Model):
 
     class Meta:
         db_table = "acciones_aplicadas"
-        verbose_name = "acción aplicada"
-        verbose_name_plural = "acciones aplicadas"
+        verbose_name = _("acción aplicada")
+        verbose_name_plural = _("acciones aplicadas")
         constraints = [
             models.UniqueConstraint(
                 fields=["site", "visitor", "key"], name="applied_key_once"

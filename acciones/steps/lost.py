@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from acciones.errors import Expired, NotFound, WrongState
 from acciones.models import Decision, Run
@@ -31,8 +32,9 @@ def _who(run: Run) -> str:
     label = Run.State(run.state).label
     if decision is not None:
         verdict = Decision.Verdict(decision.verdict).label
-        return f"Ya fue {verdict} por {decision.member_name}; está «{label}»."
-    return f"Esto ya se había resuelto: está «{label}»."
+        said = {"verdict": verdict, "who": decision.member_name, "state": label}
+        return _("Ya fue %(verdict)s por %(who)s; está «%(state)s».") % said
+    return _("Esto ya se había resuelto: está «%(state)s».") % {"state": label}
 
 
 def overdue() -> list[UUID]:

@@ -4,12 +4,13 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Site
 
 NAME = RegexValidator(
     r"\A[a-z][a-z0-9_]{0,47}\Z",
-    "Usa minúsculas, números y guion bajo, empezando por una letra.",
+    _("Usa minúsculas, números y guion bajo, empezando por una letra."),
 )
 
 
@@ -21,30 +22,30 @@ class Agent(models.Model):
     names. A name that leads nowhere is ignored: data never breaks a turn.
     """
 
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
-    name = models.CharField("nombre", max_length=48, validators=[NAME])
-    title = models.CharField("título", max_length=100)
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
+    name = models.CharField(_("nombre"), max_length=48, validators=[NAME])
+    title = models.CharField(_("título"), max_length=100)
     description = models.CharField(
-        "responsabilidad",
+        _("responsabilidad"),
         max_length=200,
-        help_text="Una sola frase. Los demás agentes deciden con ella.",
+        help_text=_("Una sola frase. Los demás agentes deciden con ella."),
     )
-    instructions = models.TextField("instrucciones")
-    tools = models.JSONField("herramientas", default=list, blank=True)
-    can_handoff_to = models.JSONField("puede pasar a", default=list, blank=True)
+    instructions = models.TextField(_("instrucciones"))
+    tools = models.JSONField(_("herramientas"), default=list, blank=True)
+    can_handoff_to = models.JSONField(_("puede pasar a"), default=list, blank=True)
     suggestions = models.JSONField(
-        "para empezar",
+        _("para empezar"),
         default=list,
         blank=True,
-        help_text="Mensajes que un chat vacío ofrece enviar (los del coordinador).",
+        help_text=_("Mensajes que un chat vacío ofrece enviar (los del coordinador)."),
     )
-    is_root = models.BooleanField("coordinador", default=False)
-    enabled = models.BooleanField("activo", default=True)
-    created = models.DateTimeField("creado", db_default=Now(), editable=False)
+    is_root = models.BooleanField(_("coordinador"), default=False)
+    enabled = models.BooleanField(_("activo"), default=True)
+    created = models.DateTimeField(_("creado"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "agente"
-        verbose_name_plural = "agentes"
+        verbose_name = _("agente")
+        verbose_name_plural = _("agentes")
         constraints = [
             models.UniqueConstraint(fields=["site", "name"], name="agent_name_once"),
             models.UniqueConstraint(

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from .turn import Turn
 
@@ -16,28 +17,28 @@ class TurnAttempt(models.Model):
     """
 
     class State(models.TextChoices):
-        RUNNING = "running", "en curso"
-        ACCEPTED = "accepted", "aceptado"
-        BROKEN = "broken", "incompleto"
+        RUNNING = "running", _("en curso")
+        ACCEPTED = "accepted", _("aceptado")
+        BROKEN = "broken", _("incompleto")
 
     turn = models.ForeignKey(Turn, models.CASCADE, related_name="attempts")
-    number = models.PositiveSmallIntegerField("intento")
-    step = models.PositiveSmallIntegerField("paso")
-    agent = models.CharField("agente", max_length=48)
-    model = models.CharField("modelo", max_length=200)
-    state = models.CharField("estado", max_length=16, choices=State.choices)
-    response = models.JSONField("respuesta", null=True)
-    draft = models.TextField("borrador", blank=True)
-    diagnosis = models.CharField("diagnóstico", max_length=64, blank=True)
-    detail = models.CharField("detalle", max_length=300, blank=True)
-    input_tokens = models.PositiveIntegerField("tokens de entrada", default=0)
-    output_tokens = models.PositiveIntegerField("tokens de salida", default=0)
-    started = models.DateTimeField("empezado", db_default=Now())
-    finished = models.DateTimeField("terminado", null=True)
+    number = models.PositiveSmallIntegerField(_("intento"))
+    step = models.PositiveSmallIntegerField(_("paso"))
+    agent = models.CharField(_("agente"), max_length=48)
+    model = models.CharField(_("modelo"), max_length=200)
+    state = models.CharField(_("estado"), max_length=16, choices=State.choices)
+    response = models.JSONField(_("respuesta"), null=True)
+    draft = models.TextField(_("borrador"), blank=True)
+    diagnosis = models.CharField(_("diagnóstico"), max_length=64, blank=True)
+    detail = models.CharField(_("detalle"), max_length=300, blank=True)
+    input_tokens = models.PositiveIntegerField(_("tokens de entrada"), default=0)
+    output_tokens = models.PositiveIntegerField(_("tokens de salida"), default=0)
+    started = models.DateTimeField(_("empezado"), db_default=Now())
+    finished = models.DateTimeField(_("terminado"), null=True)
 
     class Meta:
-        verbose_name = "intento de respuesta"
-        verbose_name_plural = "intentos de respuesta"
+        verbose_name = _("intento de respuesta")
+        verbose_name_plural = _("intentos de respuesta")
         constraints = [
             models.UniqueConstraint(
                 fields=["turn", "number"], name="turn_attempt_once"

@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Evidence, Run
 
@@ -20,28 +21,28 @@ class ToolCall(models.Model):
     """
 
     class State(models.TextChoices):
-        STORED = "stored", "guardada"
-        STARTED = "started", "empezada"
-        DONE = "done", "hecha"
-        FAILED = "failed", "fallida"
+        STORED = "stored", _("guardada")
+        STARTED = "started", _("empezada")
+        DONE = "done", _("hecha")
+        FAILED = "failed", _("fallida")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     turn = models.ForeignKey(Turn, models.CASCADE, related_name="calls")
     attempt = models.ForeignKey(TurnAttempt, models.CASCADE, related_name="calls")
-    place = models.PositiveSmallIntegerField("lugar")
+    place = models.PositiveSmallIntegerField(_("lugar"))
     call_id = models.CharField(max_length=200)
-    name = models.CharField("herramienta", max_length=64)
-    arguments = models.JSONField("argumentos")
-    state = models.CharField("estado", max_length=16, choices=State.choices)
-    result = models.JSONField("resultado", null=True)
+    name = models.CharField(_("herramienta"), max_length=64)
+    arguments = models.JSONField(_("argumentos"))
+    state = models.CharField(_("estado"), max_length=16, choices=State.choices)
+    result = models.JSONField(_("resultado"), null=True)
     evidence = models.ForeignKey(Evidence, models.SET_NULL, null=True)
     run = models.ForeignKey(Run, models.SET_NULL, null=True)
-    started = models.DateTimeField("empezada", null=True)
-    finished = models.DateTimeField("terminada", null=True)
+    started = models.DateTimeField(_("empezada"), null=True)
+    finished = models.DateTimeField(_("terminada"), null=True)
 
     class Meta:
-        verbose_name = "llamada"
-        verbose_name_plural = "llamadas"
+        verbose_name = _("llamada")
+        verbose_name_plural = _("llamadas")
         constraints = [
             models.UniqueConstraint(fields=["attempt", "place"], name="call_once"),
             models.CheckConstraint(

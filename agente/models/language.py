@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Site
 from maya.lib import vault
@@ -11,33 +12,33 @@ class Language(models.Model):
     """A site's language model; a site without a row uses the scripted one."""
 
     class Provider(models.TextChoices):
-        SCRIPTED = "scripted", "guion sin conexión"
-        OPENAI = "openai", "compatible con OpenAI"
-        ANTHROPIC = "anthropic", "Anthropic"
+        SCRIPTED = "scripted", _("guion sin conexión")
+        OPENAI = "openai", _("compatible con OpenAI")
+        ANTHROPIC = "anthropic", _("Anthropic")
 
     site = models.OneToOneField(
-        Site, models.CASCADE, verbose_name="sitio", related_name="language_model"
+        Site, models.CASCADE, verbose_name=_("sitio"), related_name="language_model"
     )
     provider = models.CharField(
-        "proveedor",
+        _("proveedor"),
         max_length=16,
         choices=Provider.choices,
         default=Provider.SCRIPTED,
     )
-    base_url = models.URLField("dirección", max_length=300, blank=True)
-    name = models.CharField("modelo", max_length=200, blank=True)
+    base_url = models.URLField(_("dirección"), max_length=300, blank=True)
+    name = models.CharField(_("modelo"), max_length=200, blank=True)
     sealed_key = models.BinaryField(null=True, blank=True, editable=False)
     # Some local servers send null on complete replies; a null is otherwise a cut
     finish_reason_required = models.BooleanField(
-        "exige el motivo de fin",
+        _("exige el motivo de fin"),
         default=True,
-        help_text="Desactívalo solo si tu servidor nunca dice por qué terminó.",
+        help_text=_("Desactívalo solo si tu servidor nunca dice por qué terminó."),
     )
-    changed = models.DateTimeField("cambiado", db_default=Now(), editable=False)
+    changed = models.DateTimeField(_("cambiado"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "modelo de lenguaje"
-        verbose_name_plural = "modelos de lenguaje"
+        verbose_name = _("modelo de lenguaje")
+        verbose_name_plural = _("modelos de lenguaje")
 
     def __str__(self) -> str:
         return self.name or self.get_provider_display()

@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Conversation, Run, Visitor
 
@@ -19,9 +20,9 @@ class Message(models.Model):
     """
 
     class Author(models.TextChoices):
-        CUSTOMER = "customer", "cliente"
-        AGENT = "agent", "agente"
-        APPLICATION = "application", "Maya"
+        CUSTOMER = "customer", _("cliente")
+        AGENT = "agent", _("agente")
+        APPLICATION = "application", _("Maya")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     conversation = models.ForeignKey(
@@ -29,16 +30,16 @@ class Message(models.Model):
     )
     visitor = models.ForeignKey(Visitor, models.CASCADE, null=True)
     turn = models.ForeignKey(Turn, models.CASCADE, related_name="messages")
-    author = models.CharField("autor", max_length=16, choices=Author.choices)
+    author = models.CharField(_("autor"), max_length=16, choices=Author.choices)
     client_id = models.CharField(max_length=128, blank=True)
-    text = models.TextField("texto")
-    attempt = models.PositiveSmallIntegerField("intento", default=0)
-    sources = models.JSONField("fuentes", default=list, blank=True)
-    created = models.DateTimeField("creado", db_default=Now(), editable=False)
+    text = models.TextField(_("texto"))
+    attempt = models.PositiveSmallIntegerField(_("intento"), default=0)
+    sources = models.JSONField(_("fuentes"), default=list, blank=True)
+    created = models.DateTimeField(_("creado"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "mensaje"
-        verbose_name_plural = "mensajes"
+        verbose_name = _("mensaje")
+        verbose_name_plural = _("mensajes")
         constraints = [
             models.UniqueConstraint(
                 fields=["visitor", "client_id"],
@@ -63,15 +64,15 @@ class Question(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     conversation = models.ForeignKey(Conversation, models.CASCADE)
     turn = models.ForeignKey(Turn, models.CASCADE)
-    fact = models.CharField("dato", max_length=64)
-    about = models.CharField("sobre", max_length=300, blank=True)
-    text = models.TextField("pregunta")
-    answered = models.DateTimeField("respondida", null=True)
-    created = models.DateTimeField("hecha", db_default=Now(), editable=False)
+    fact = models.CharField(_("dato"), max_length=64)
+    about = models.CharField(_("sobre"), max_length=300, blank=True)
+    text = models.TextField(_("pregunta"))
+    answered = models.DateTimeField(_("respondida"), null=True)
+    created = models.DateTimeField(_("hecha"), db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = "pregunta"
-        verbose_name_plural = "preguntas"
+        verbose_name = _("pregunta")
+        verbose_name_plural = _("preguntas")
         indexes = [
             models.Index(
                 fields=["conversation", "fact"],
@@ -91,11 +92,11 @@ class Outcome(models.Model):
         Run, models.CASCADE, primary_key=True, related_name="outcome_told"
     )
     turn = models.ForeignKey(Turn, models.CASCADE, null=True)
-    told = models.DateTimeField("contado", null=True)
+    told = models.DateTimeField(_("contado"), null=True)
 
     class Meta:
-        verbose_name = "desenlace"
-        verbose_name_plural = "desenlaces"
+        verbose_name = _("desenlace")
+        verbose_name_plural = _("desenlaces")
         indexes = [
             models.Index(
                 fields=["run"], condition=Q(told__isnull=True), name="outcome_untold"

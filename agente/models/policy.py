@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Site
 
@@ -23,14 +24,14 @@ def _weighed(config: str) -> CombinedExpression:
 class Policy(models.Model):
     """A document of rules, known by its slug: ``returns-policy``."""
 
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
-    slug = models.SlugField("referencia", max_length=64)
-    title = models.CharField("título", max_length=200)
-    enabled = models.BooleanField("activa", default=True)
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
+    slug = models.SlugField(_("referencia"), max_length=64)
+    title = models.CharField(_("título"), max_length=200)
+    enabled = models.BooleanField(_("activa"), default=True)
 
     class Meta:
-        verbose_name = "política"
-        verbose_name_plural = "políticas"
+        verbose_name = _("política")
+        verbose_name_plural = _("políticas")
         constraints = [
             models.UniqueConstraint(fields=["site", "slug"], name="policy_slug_once")
         ]
@@ -43,18 +44,20 @@ class PolicyVersion(models.Model):
     """What a policy said when it was published; never changed afterwards."""
 
     policy = models.ForeignKey(Policy, models.CASCADE, related_name="versions")
-    number = models.PositiveIntegerField("versión")
-    language = models.CharField("idioma", max_length=8, default="es")
-    text = models.TextField("texto", help_text="Markdown: cada título es una sección.")
-    filename = models.CharField("archivo", max_length=200, blank=True)
-    published = models.DateTimeField("publicada", db_default=Now(), editable=False)
+    number = models.PositiveIntegerField(_("versión"))
+    language = models.CharField(_("idioma"), max_length=8, default="es")
+    text = models.TextField(
+        _("texto"), help_text=_("Markdown: cada título es una sección.")
+    )
+    filename = models.CharField(_("archivo"), max_length=200, blank=True)
+    published = models.DateTimeField(_("publicada"), db_default=Now(), editable=False)
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True
     )
 
     class Meta:
-        verbose_name = "versión de la política"
-        verbose_name_plural = "versiones de la política"
+        verbose_name = _("versión de la política")
+        verbose_name_plural = _("versiones de la política")
         ordering = [F("number").desc()]
         constraints = [
             models.UniqueConstraint(
@@ -74,12 +77,12 @@ class Passage(models.Model):
 
     policy = models.ForeignKey(Policy, models.CASCADE, related_name="passages")
     version = models.ForeignKey(PolicyVersion, models.CASCADE, related_name="passages")
-    current = models.BooleanField("vigente", default=True)
-    section = models.CharField("sección", max_length=64)
-    title = models.CharField("título", max_length=200)
-    heading = models.CharField("apartado", max_length=300, blank=True)
-    text = models.TextField("texto")
-    language = models.CharField("idioma", max_length=8, default="es")
+    current = models.BooleanField(_("vigente"), default=True)
+    section = models.CharField(_("sección"), max_length=64)
+    title = models.CharField(_("título"), max_length=200)
+    heading = models.CharField(_("apartado"), max_length=300, blank=True)
+    text = models.TextField(_("texto"))
+    language = models.CharField(_("idioma"), max_length=8, default="es")
     vector = models.GeneratedField(
         # Each in its own language: "la" is an English word as good as any other
         expression=models.Case(
@@ -91,8 +94,8 @@ class Passage(models.Model):
     )
 
     class Meta:
-        verbose_name = "pasaje"
-        verbose_name_plural = "pasajes"
+        verbose_name = _("pasaje")
+        verbose_name_plural = _("pasajes")
         constraints = [
             models.UniqueConstraint(
                 fields=["version", "section"], name="passage_section_once"

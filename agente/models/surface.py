@@ -1,6 +1,7 @@
 """Surfaces as data: what the agent may show, and where its values come from."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Site
 
@@ -15,17 +16,17 @@ class SurfaceTemplate(models.Model):
     of that lookup in the conversation. Buttons that name a change become offers.
     """
 
-    site = models.ForeignKey(Site, models.CASCADE, verbose_name="sitio")
-    name = models.CharField("nombre", max_length=48, validators=[NAME])
-    surface_id = models.CharField("superficie", max_length=64)
-    description = models.TextField("cuándo mostrarla")
-    components = models.JSONField("componentes")
-    values = models.JSONField("valores")
-    enabled = models.BooleanField("activa", default=True)
+    site = models.ForeignKey(Site, models.CASCADE, verbose_name=_("sitio"))
+    name = models.CharField(_("nombre"), max_length=48, validators=[NAME])
+    surface_id = models.CharField(_("superficie"), max_length=64)
+    description = models.TextField(_("cuándo mostrarla"))
+    components = models.JSONField(_("componentes"))
+    values = models.JSONField(_("valores"))
+    enabled = models.BooleanField(_("activa"), default=True)
 
     class Meta:
-        verbose_name = "superficie"
-        verbose_name_plural = "superficies"
+        verbose_name = _("superficie")
+        verbose_name_plural = _("superficies")
         constraints = [
             models.UniqueConstraint(
                 fields=["site", "name"], name="surface_template_once"

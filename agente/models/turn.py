@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from acciones.models import Conversation
 
@@ -19,43 +20,43 @@ class Turn(models.Model):
     """
 
     class Kind(models.TextChoices):
-        MESSAGE = "message", "mensaje"
-        ACTION = "action", "acción en pantalla"
-        OUTCOME = "outcome", "resultado de un cambio"
+        MESSAGE = "message", _("mensaje")
+        ACTION = "action", _("acción en pantalla")
+        OUTCOME = "outcome", _("resultado de un cambio")
 
     class State(models.TextChoices):
-        QUEUED = "queued", "en cola"
-        THINKING = "thinking", "pensando"
-        USING_TOOL = "using_tool", "usando una herramienta"
-        ANSWERING = "answering", "respondiendo"
-        DONE = "done", "listo"
-        FAILED = "failed", "fallido"
-        STOPPED = "stopped", "detenido"
+        QUEUED = "queued", _("en cola")
+        THINKING = "thinking", _("pensando")
+        USING_TOOL = "using_tool", _("usando una herramienta")
+        ANSWERING = "answering", _("respondiendo")
+        DONE = "done", _("listo")
+        FAILED = "failed", _("fallido")
+        STOPPED = "stopped", _("detenido")
 
     OPEN = (State.QUEUED, State.THINKING, State.USING_TOOL, State.ANSWERING)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     conversation = models.ForeignKey(Conversation, models.CASCADE, related_name="turns")
-    kind = models.CharField("clase", max_length=8, choices=Kind.choices)
-    input = models.JSONField("entrada", default=dict)
-    state = models.CharField("estado", max_length=16, choices=State.choices)
+    kind = models.CharField(_("clase"), max_length=8, choices=Kind.choices)
+    input = models.JSONField(_("entrada"), default=dict)
+    state = models.CharField(_("estado"), max_length=16, choices=State.choices)
     seq = models.IntegerField(default=0)
     # The conversation's position before the turn's first event: a reader starts
     # here, and turns of one conversation run one after the other in this order
     position = models.BigIntegerField(default=0)
-    agent = models.CharField("agente", max_length=48, blank=True)
-    due_at = models.DateTimeField("toca", db_default=Now())
+    agent = models.CharField(_("agente"), max_length=48, blank=True)
+    due_at = models.DateTimeField(_("toca"), db_default=Now())
     holder = models.UUIDField(null=True)
-    lease_until = models.DateTimeField("en manos hasta", null=True)
-    claims = models.PositiveSmallIntegerField("veces tomado", default=0)
-    reason = models.CharField("motivo", max_length=64, blank=True)
-    created = models.DateTimeField("creado", db_default=Now(), editable=False)
-    finished_at = models.DateTimeField("terminado", null=True)
+    lease_until = models.DateTimeField(_("en manos hasta"), null=True)
+    claims = models.PositiveSmallIntegerField(_("veces tomado"), default=0)
+    reason = models.CharField(_("motivo"), max_length=64, blank=True)
+    created = models.DateTimeField(_("creado"), db_default=Now(), editable=False)
+    finished_at = models.DateTimeField(_("terminado"), null=True)
     trace = models.CharField(max_length=64, blank=True)
 
     class Meta:
-        verbose_name = "turno"
-        verbose_name_plural = "turnos"
+        verbose_name = _("turno")
+        verbose_name_plural = _("turnos")
         constraints = [
             models.UniqueConstraint(
                 fields=["conversation", "position"], name="turn_place_once"
