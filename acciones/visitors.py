@@ -39,6 +39,7 @@ def open_session(
         current = None
     customer = _vouched(site, identity) if identity else None
     with transaction.atomic():
+        current = _as_it_is(current)
         if current is not None and _may_keep(current, customer):
             if customer is not None and current.customer_id is None:
                 Visitor.objects.filter(pk=current.pk).update(customer=customer)
@@ -57,6 +58,18 @@ def end_session(visitor: Visitor) -> None:
     """Close a visitor's session and conversations."""
     Visitor.objects.filter(pk=visitor.pk).update(ended=Now())
     Conversation.objects.filter(visitor=visitor, closed=None).update(closed=Now())
+
+
+def _as_it_is(current: Visitor | None) -> Visitor | None:
+    """Return the session as the last one to sign in left it, held until we are done."""
+    if current is None:
+        return None
+    held = Visitor.objects.select_for_update(no_key=True, of=("self",))
+    return (
+        held.select_related("site", "customer")
+        .filter(pk=current.pk, ended=None)
+        .first()
+    )
 
 
 def _may_keep(current: Visitor, customer: Customer | None) -> bool:
