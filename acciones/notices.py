@@ -8,6 +8,8 @@ from django.core.mail import EmailMessage
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from maya.lib.each import each
+
 from .models import Member, Notice, Run
 
 CLAIM_SECONDS = 60
@@ -38,10 +40,10 @@ def tell(run_id: UUID | str) -> None:
 
 def tell_forgotten() -> None:
     """Send the notices whose wake-up or sender was lost."""
-    for run_id in Notice.objects.filter(
+    untold = Notice.objects.filter(
         Q(claimed_until=None) | Q(claimed_until__lt=Now()), told_at=None
-    ).values_list("run_id", flat=True)[:50]:
-        tell(run_id)
+    )
+    each(tell, untold.values_list("run_id", flat=True)[:50])
 
 
 def _owners(run: Run) -> list[str]:

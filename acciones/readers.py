@@ -3,6 +3,7 @@
 Dispatch reads evidence again through this table and so needs no import upward.
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +27,7 @@ class Reading:
 
 FOUND, NOT_FOUND, UNKNOWN = "found", "not_found", "unknown"
 Reader = Callable[[Evidence], Awaitable[Reading]]
+logger = logging.getLogger(__name__)
 _readers: dict[str, Reader] = {}
 
 
@@ -42,8 +44,15 @@ def known() -> set[str]:
 
 
 async def read_again(evidence: Evidence) -> Reading:
-    """Read one piece of evidence as it is now."""
+    """Read one piece of evidence as it is now.
+
+    A reader that breaks has read nothing: raised on, it would hold up a run for ever.
+    """
     reader = _readers.get(evidence.kind)
     if reader is None:
         return Reading(UNKNOWN, detail=f"no reader for {evidence.kind}")
-    return await reader(evidence)
+    try:
+        return await reader(evidence)
+    except Exception as error:
+        logger.exception("the reader of %s broke", evidence.kind)
+        return Reading(UNKNOWN, detail=type(error).__name__)

@@ -3,6 +3,8 @@
 from celery import shared_task
 from django.db.models.functions import Now
 
+from maya.lib.each import each
+
 from . import notices
 from .models import Run
 from .steps import lost
@@ -35,10 +37,8 @@ def tell_owner(run_id: str) -> None:
 @shared_task(name="acciones.sweep")
 def sweep() -> None:
     """Find what a lost wake-up missed: due runs, lost leases, ended waiting times."""
-    for run_id in abandoned():
-        recover(run_id)
-    for run_id in lost.overdue():
-        expire(run_id)
+    each(recover, abandoned())
+    each(expire, lost.overdue())
     due = Run.objects.filter(
         state__in=[Run.State.QUEUED, Run.State.UNKNOWN], due_at__lte=Now()
     ).order_by("due_at")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from acciones.models import Conversation, Run
+from maya.lib.each import each
 from maya.lib.shown import visible
 
 from . import queue
@@ -42,7 +43,7 @@ def tell_outcomes() -> int:
     """Tell every ended change that its conversation has not heard of; count them."""
     waiting = Outcome.objects.filter(told=None, run__state__in=Run.FINAL)
     ids = list(waiting.values_list("run_id", flat=True)[:AT_ONCE])
-    return sum(tell(run_id) for run_id in ids)
+    return sum(each(tell, ids))
 
 
 def tell(run_id: UUID) -> bool:

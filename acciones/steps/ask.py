@@ -1,11 +1,15 @@
 """Ask: read back from the owner's system what became of a run."""
 
+import logging
+
 from acciones.errors import MayaError
 from acciones.executors import lookup
 from acciones.executors.answer import Outcome, from_value, problem
 from acciones.models import Run
 from acciones.readers import FOUND, NOT_FOUND
 from maya.lib import background
+
+logger = logging.getLogger(__name__)
 
 
 def ask(run: Run) -> Outcome | None:
@@ -24,6 +28,9 @@ def ask(run: Run) -> Outcome | None:
     except MayaError as error:
         # Declared so that it takes no run: as good as silent, and it must not loop
         return Outcome("uncertain", detail=error.code)
+    except Exception as error:
+        logger.exception("the status lookup broke")
+        return Outcome("uncertain", detail=type(error).__name__)
     if reading.status == NOT_FOUND:
         return None
     if reading.status != FOUND or problem(reading.data, "done", "pending", "failed"):

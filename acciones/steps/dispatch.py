@@ -1,12 +1,13 @@
 """Dispatch: revalidate, store the intent, send the stored bytes, settle the answer."""
 
+import logging
 from typing import Any
 from uuid import UUID
 
 from acciones.errors import MayaError, NoSecret
 from acciones.executors import tool, webhook
 from acciones.executors.answer import Outcome
-from acciones.models import AgentSecret, Run
+from acciones.models import AgentSecret, Evidence, Run
 from acciones.readers import FOUND, Reading
 from maya.lib import background, trace
 
@@ -18,7 +19,10 @@ from .observe import observe
 from .propose import propose
 from .revalidate import Verdict, revalidate
 
+LOOKUP = "lookup"
 MAXIMUM_READS = 3
+
+logger = logging.getLogger(__name__)
 
 
 def dispatch(run_id: UUID | str) -> None:
@@ -75,7 +79,12 @@ def _send(run: Run, row: dict[str, Any]) -> None:
     row_begun = begin(row)
     if row_begun is None:
         return
-    outcome, sent = _execute(run)
+    try:
+        outcome, sent = _execute(run)
+    except Exception as error:
+        # Who knows how far it got: the same as no answer, and no later
+        logger.exception("an attempt broke")
+        outcome, sent = Outcome("uncertain", detail=type(error).__name__), {}
     repeats = not run.action.is_mcp or bool(run.action.key_place)
     settle.answered(row_begun, outcome, sent, retries=repeats)
 
@@ -123,14 +132,23 @@ def _keep_unknown(row: dict[str, Any]) -> None:
 
 def _refuse(run: Run, row: dict[str, Any], verdict: Verdict) -> None:
     _fail(row, verdict.reason)
-    if verdict.changed and all(r.status == FOUND for _, r in verdict.changed):
+    if verdict.changed and all(_stands(*pair) for pair in verdict.changed):
         _offer_afresh(run, verdict)
+
+
+def _stands(item: Evidence, reading: Reading) -> bool:
+    """Say whether a new offer can rest on this: records move, rules are read anew.
+
+    A rule that changed may now forbid what it allowed; the agent has to read it.
+    """
+    is_same = reading.fingerprint == item.fingerprint
+    return reading.status == FOUND and (is_same or item.kind == LOOKUP)
 
 
 def _offer_afresh(run: Run, verdict: Verdict) -> None:
     """Offer the same change on the world as it is now; the customer decides anew."""
     evidence = [
-        _as_read_now(run, item, reading) if item.kind == "lookup" else item
+        _as_read_now(run, item, reading) if item.kind == LOOKUP else item
         for item, reading in verdict.changed
     ]
     arguments = {
