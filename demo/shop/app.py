@@ -13,15 +13,17 @@ from demo.shop.config import PEOPLE, Config
 from demo.shop.control import Control
 from demo.shop.mood import Moods
 from demo.shop.refusal import Refusal
+from demo.shop.storefront import storefront_routes
 
 
 def build(config: Config) -> Starlette:
     """Prepare the database and return the application."""
     database.prepare(config.database, orders.today())
-    moods = Moods()
+    moods, company = Moods(), _company(config)
     return Starlette(
         routes=[
-            *door_routes(_company(config)),
+            *door_routes(company),
+            *storefront_routes(company),
             *Agent(config, moods).routes(),
             *Control(config, moods).routes(),
         ],

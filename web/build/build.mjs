@@ -8,7 +8,7 @@ import {trimEngine} from './trim-engine.mjs';
 
 /** What the whole page may weigh, compressed. */
 const LIMIT_KB = 70;
-const FILES = ['dist/chat.js', 'dist/chat.css'];
+const FILES = ['dist/chat.js', 'dist/chat.css', 'dist/widget.js'];
 
 const options = {
   entryPoints: [
@@ -26,11 +26,20 @@ const options = {
   plugins: [trimEngine],
 };
 
+/** The script that other people's pages name is no module, and leaves one name there. */
+const loader = {
+  ...options,
+  entryPoints: [{in: 'src/embed/widget.ts', out: 'widget'}],
+  format: 'iife',
+  plugins: [],
+};
+
 if (process.argv.includes('--watch')) {
-  await (await context(options)).watch();
+  for (const watched of [options, loader]) await (await context(watched)).watch();
 } else {
   rmSync('dist', {recursive: true, force: true});
   await build(options);
+  await build(loader);
   report();
 }
 

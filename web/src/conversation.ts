@@ -15,7 +15,7 @@ import {backoff} from './transport/backoff.ts';
 import {Connection} from './transport/connection.ts';
 import {asProblem} from './transport/http.ts';
 import type {Http, Problem} from './transport/http.ts';
-import {openSession} from './transport/session.ts';
+import {Sessions} from './transport/session.ts';
 import type {Session} from './transport/session.ts';
 import {socketChannel} from './transport/socket.ts';
 import {sseChannel} from './transport/sse.ts';
@@ -42,13 +42,19 @@ export class Conversation {
   #linkSince = 0;
   #refusals = 0;
   #stopped = false;
+  readonly #sessions: Sessions;
+  #opened!: () => void;
+  /** What is sent waits until it is known as whom. */
+  readonly #whenOpen = new Promise<void>((resolve) => (this.#opened = resolve));
   readonly #catchup: Catchup;
 
   constructor(
     private readonly http: Http,
     private readonly site: string,
     private readonly changed: () => void,
+    isFramed = false,
   ) {
+    this.#sessions = new Sessions(http, site, isFramed);
     this.desk = new Desk(http, {
       view: () => this.view,
       isLive: () => this.link === 'live',
@@ -84,25 +90,48 @@ export class Conversation {
   }
 
   /**
-   * Opens the session and follows the conversation that the visitor left.
+   * Opens the session, as the customer of a signed `identity` where there is one, and
+   * follows the conversation that the visitor left.
    *
    * Tries until the session is open or refused; `failures` is how often it failed so far.
    */
-  async start(failures = 0): Promise<void> {
+  async start(identity: string | null = null, failures = 0): Promise<void> {
     if (failures) await pause(backoff(failures));
     if (this.#stopped) return;
     try {
-      this.session = await openSession(this.http, this.site);
+      this.#enter(await this.#sessions.open(identity));
     } catch (error) {
       this.problem = asProblem(error);
       this.changed();
-      if (this.problem.isPassing) await this.start(failures + 1);
-      return;
+      if (this.problem.isPassing) await this.start(identity, failures + 1);
     }
+  }
+
+  /** Ends the session and the conversation, and goes on as a stranger. */
+  async signOut(): Promise<void> {
+    await this.#sessions.end().catch(() => undefined);
+    await this.start();
+  }
+
+  #enter(session: Session): void {
+    if (this.session && this.session.visitor !== session.visitor) this.#forget();
+    this.session = session;
     this.problem = null;
+    this.#opened();
     this.desk.start();
-    if (this.session.conversation) this.#follow(this.session.conversation);
+    const {conversation} = session;
+    if (conversation && conversation !== this.#id) this.#follow(conversation);
     this.changed();
+  }
+
+  /** Nothing of somebody else stays in the page. */
+  #forget(): void {
+    this.#connection?.stop();
+    this.#connection = null;
+    this.#id = null;
+    this.#memory.forget();
+    this.outbox.clear();
+    this.desk.clear();
   }
 
   /** Somebody looks at the page again, or the network came back. */
@@ -157,6 +186,7 @@ export class Conversation {
     message: Outgoing,
     accepted: (runId: string, position: number) => void,
   ): Promise<void> {
+    await this.#whenOpen;
     const body = {
       sitio: this.site,
       ...(this.#id ? {conversacion: this.#id} : {}),
@@ -213,7 +243,7 @@ export class Conversation {
     const gone = problem.status === 404 || problem.code === 'not_found';
     this.#id = null;
     this.#memory.forget();
-    if (!gone) void this.start(++this.#refusals);
+    if (!gone) void this.start(null, ++this.#refusals);
     this.changed();
   }
 

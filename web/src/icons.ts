@@ -77,6 +77,7 @@ const PATHS = {
   volumeUp: `${SPEAKER}M16 9a4 4 0 0 1 0 6M18.5 6a8 8 0 0 1 0 12`,
   warning: `M12 4l9 16H3zM12 10v4M12 17${DOT}`,
   clock: `${CIRCLE}M12 7v5l3 2`,
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   chevron: 'M9 6l6 6-6 6',
   external: 'M14 4h6v6M20 4l-9 9M11 6H5v13h13v-6',
 };

@@ -48,8 +48,9 @@ export class Outbox {
     return this.#messages;
   }
 
-  send(text: string): void {
-    const message = waiting({id: this.newId(), text});
+  /** Sends a text; under the `id` of one that was sent before it is still one message. */
+  send(text: string, id = this.newId()): void {
+    const message = waiting({id, text});
     this.#set([...this.#messages, message]);
     void this.#deliver(message.id);
   }
@@ -70,6 +71,11 @@ export class Outbox {
 
   discard(id: string): void {
     this.#set(this.#messages.filter((message) => message.id !== id));
+  }
+
+  /** Forgets all: they were somebody else's. */
+  clear(): void {
+    this.#set([]);
   }
 
   /** Lets go of the messages that the conversation now shows. */

@@ -8,6 +8,10 @@ export interface Settings {
   customerName: string;
   /** Messages that an empty chat offers to send. */
   suggestions: string[];
+  /** It stands in a frame of the site's page. */
+  isFramed: boolean;
+  /** The site's own addresses: its pages may frame the chat, its images may show. */
+  origins: string[];
 }
 
 export function readSettings({dataset}: HTMLElement): Settings {
@@ -16,12 +20,14 @@ export function readSettings({dataset}: HTMLElement): Settings {
     siteName: dataset['siteName'] ?? '',
     lang: dataset['lang'] ?? 'es',
     customerName: dataset['customerName'] ?? '',
-    suggestions: readSuggestions(dataset['suggestions']),
+    suggestions: readTexts(dataset['suggestions']),
+    isFramed: 'embed' in dataset,
+    origins: readTexts(dataset['origins']),
   };
 }
 
 /** A JSON list of texts; anything else counts as none. */
-function readSuggestions(json: string | undefined): string[] {
+function readTexts(json: string | undefined): string[] {
   try {
     const list: unknown = JSON.parse(json ?? '[]');
     return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];

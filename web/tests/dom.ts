@@ -37,7 +37,7 @@ export class Stage {
 
   constructor(components: Json[], data: Json = {}) {
     const send = (action: Action): Promise<void> => (this.sent.push(action), this.#answer());
-    this.#surfaces = new Surfaces(SPANISH, new Gate(send));
+    this.#surfaces = new Surfaces(SPANISH, new Gate(send), ['https://tienda.example']);
     const ours = {surfaceId: 's1', catalogId: '/catalogo/v1.json'};
     this.#add({createSurface: ours});
     this.#add({updateDataModel: {surfaceId: 's1', value: data}});

@@ -63,6 +63,12 @@ describe('a surface', () => {
     expect(made.element.querySelector('img, video, audio')).toBeNull();
   });
 
+  it('shows an image of an address that the owner allows', async () => {
+    const url = 'https://tienda.example/caja.png';
+    const made = await stage([{id: 'root', component: 'Image', url}]);
+    expect(made.find<HTMLImageElement>('img').src).toBe(url);
+  });
+
   it('shows an image of this site, with its text', async () => {
     const image = {component: 'Image', url: '/media/caja.png', description: 'Una caja'};
     const made = await stage([{id: 'root', ...image}]);

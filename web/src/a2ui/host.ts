@@ -22,5 +22,7 @@ export interface SurfaceHost {
   watchActions(changed: () => void): () => void;
   /** Somebody typed or chose `value` for the data at `path`. */
   edited(path: string, value: unknown): void;
+  /** True where what is at this origin may be shown. */
+  mayLoad(origin: string): boolean;
   headingLevel(componentId: string): number;
 }

@@ -73,6 +73,10 @@ export class SurfaceView extends LitElement implements SurfaceHost {
     this.surfaces.edits(this.surfaceId)?.edited(path, value);
   }
 
+  mayLoad(origin: string): boolean {
+    return origin === location.origin || this.surfaces.origins.includes(origin);
+  }
+
   headingLevel(componentId: string): number {
     return this.surfaces.headingLevel(this.surfaceId, componentId);
   }

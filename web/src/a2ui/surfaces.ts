@@ -27,6 +27,8 @@ export class Surfaces {
   constructor(
     language: Language,
     readonly gate: Gate,
+    /** Whose images may show, besides this page's own. */
+    readonly origins: readonly string[] = [],
   ) {
     this.#processor = new MessageProcessor(catalogsFor(language));
   }

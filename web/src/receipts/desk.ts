@@ -58,6 +58,13 @@ export class Desk {
     this.#poll.start();
   }
 
+  /** Forgets all: they were somebody else's. */
+  clear(): void {
+    this.#fetched.clear();
+    this.#presses.clear();
+    this.#firstSeen.clear();
+  }
+
   stop(): void {
     this.#poll.stop();
     clearTimeout(this.#timer);

@@ -11,6 +11,7 @@ export const en: Strings = {
   'app.signedIn': 'You are signed in as {name}',
   'app.anonymous': 'Not signed in',
   'app.jump': 'Jump to latest',
+  'app.close': 'Close the chat',
 
   'empty.title': 'How can I help?',
   'empty.titleNamed': 'Hello, {name}. How can I help?',
@@ -50,6 +51,12 @@ export const en: Strings = {
   'link.polling': 'Limited connection: news arrive a few seconds late.',
   'link.session': 'The chat cannot be opened right now. Trying again…',
   'link.sessionRefused': 'The chat cannot be opened: {detail}',
+
+  'signIn.needed': 'You need to sign in for this.',
+  'signIn.here': 'As soon as you sign in on this page, I go on with what you asked for.',
+  'signIn.there':
+    'Sign in at {site} and enter the chat from there: I go on with what you asked for.',
+  'signIn.ask': 'Sign in',
 
   'card.heading': 'Proposal',
   'card.target': 'About',
@@ -113,6 +120,10 @@ export const en: Strings = {
     'We have told {site}. Before you ask again, find out whether it was done.',
   'says.leftAlone': 'No news for a day. Reload the page to check again.',
 
+  'copy.copy': 'Copy',
+  'copy.done': 'Copied',
+  'copy.failed': 'Could not copy',
+  'receipt.print': 'Print or save as PDF',
   'receipt.reference': 'Reference',
   'receipt.created': 'Proposed',
   'receipt.confirmed': 'Confirmed by you',

@@ -9,6 +9,7 @@ export const es = {
   'app.signedIn': 'Hablas como {name}',
   'app.anonymous': 'Sin iniciar sesión',
   'app.jump': 'Ir a lo último',
+  'app.close': 'Cerrar el chat',
 
   'empty.title': '¿En qué te ayudo?',
   'empty.titleNamed': 'Hola, {name}. ¿En qué te ayudo?',
@@ -48,6 +49,12 @@ export const es = {
   'link.polling': 'Conexión limitada: las novedades llegan con unos segundos de retraso.',
   'link.session': 'No se puede abrir el chat ahora mismo. Lo intento otra vez…',
   'link.sessionRefused': 'No se puede abrir el chat: {detail}',
+
+  'signIn.needed': 'Para esto tienes que iniciar sesión.',
+  'signIn.here': 'En cuanto inicies sesión en esta página, sigo con lo que has pedido.',
+  'signIn.there':
+    'Inicia sesión en {site} y entra al chat desde allí: sigo con lo que has pedido.',
+  'signIn.ask': 'Iniciar sesión',
 
   'card.heading': 'Propuesta',
   'card.target': 'Sobre',
@@ -111,6 +118,10 @@ export const es = {
     'Hemos avisado a {site}. Antes de pedirlo otra vez, pregunta si se hizo.',
   'says.leftAlone': 'Llevamos un día sin novedades. Recarga la página para volver a consultar.',
 
+  'copy.copy': 'Copiar',
+  'copy.done': 'Copiado',
+  'copy.failed': 'No se ha podido copiar',
+  'receipt.print': 'Imprimir o guardar en PDF',
   'receipt.reference': 'Referencia',
   'receipt.created': 'Propuesto',
   'receipt.confirmed': 'Confirmado por ti',

@@ -32,7 +32,7 @@ export interface Http {
   token: string | null;
   /** Milliseconds that the server's clock is ahead of this one. */
   skew: number;
-  json<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
+  json<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
   stream(
     method: 'GET' | 'POST',
     path: string,
@@ -51,7 +51,7 @@ export function createHttp(
     async json(method, path, body) {
       const signal = AbortSignal.timeout(REQUEST_LIMIT);
       const response = await ask(method, path, {body, accept: 'application/json', signal});
-      return response.json().catch(unreadable);
+      return response.status === 204 ? undefined : response.json().catch(unreadable);
     },
     async stream(method, path, options) {
       const response = await ask(method, path, options);

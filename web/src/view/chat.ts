@@ -12,6 +12,7 @@ import {Surfaces} from '../a2ui/surfaces.ts';
 import {Conversation} from '../conversation.ts';
 import type {RunCard} from '../receipts/merge.ts';
 import type {Settings} from '../settings.ts';
+import {lackingSignIn} from '../signin.ts';
 import {languageFor} from '../strings/index.ts';
 import type {Language} from '../strings/index.ts';
 import {activeTurns, timelineOf} from '../timeline.ts';
@@ -19,13 +20,17 @@ import type {Item} from '../timeline.ts';
 import {createHttp} from '../transport/http.ts';
 import type {Http} from '../transport/http.ts';
 import {Announcer} from './announcer.ts';
+import {renderBar} from './bar.ts';
 import './composer.ts';
+import type {Composer} from './composer.ts';
 import {renderEmpty} from './empty.ts';
+import {Guest} from './guest.ts';
 import {renderActive, renderEnded, renderMessage, renderOutgoing} from './message.ts';
 import {renderNotice} from './notice.ts';
 import {phaseOf} from './phase.ts';
 import './run.ts';
 import {Follower} from './scroll.ts';
+import {renderSignIn} from './sign-in.ts';
 
 /** A history is read back within this long after it begins; later facts are news. */
 const HISTORY_TIME = 1500;
@@ -40,6 +45,7 @@ export class Chat extends LitElement {
   #conversation!: Conversation;
   #surfaces!: Surfaces;
   #announcer!: Announcer;
+  #guest!: Guest;
   #follower = new Follower(() => this.requestUpdate());
   #listening: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,15 +60,23 @@ export class Chat extends LitElement {
     this.lang = settings.lang;
     this.#language = languageFor(settings.lang, settings.siteName);
     this.#http = createHttp(this.#language.code);
-    this.#conversation = new Conversation(this.#http, settings.site, () =>
-      this.requestUpdate(),
+    this.#conversation = new Conversation(
+      this.#http,
+      settings.site,
+      () => this.requestUpdate(),
+      settings.isFramed,
     );
+    this.#guest = new Guest(settings, this.#conversation, {
+      opened: () => this.#composer?.focus(),
+      left: () => this.#startAnew(),
+    });
     const gate = new Gate((action) => this.#conversation.act(action));
-    this.#surfaces = new Surfaces(this.#language, gate);
+    this.#surfaces = new Surfaces(this.#language, gate, settings.origins);
     this.#announcer = new Announcer(this.#language, (text) => (this.told = text));
     void this.#start();
     addEventListener('online', this.#cameBack);
     addEventListener('offline', this.#lookAgain);
+    this.addEventListener('keydown', this.#pressed);
     document.addEventListener('visibilitychange', this.#lookAgain);
   }
 
@@ -78,10 +92,20 @@ export class Chat extends LitElement {
   }
 
   async #start(): Promise<void> {
-    await this.#conversation.start();
+    await this.#guest.start();
+    this.#listen();
+  }
+
+  #listen(): void {
     const listen = (): void => this.#announcer.listen(this.#conversation.view);
     if (this.#conversation.link === 'idle') listen();
     else this.#listening = setTimeout(listen, HISTORY_TIME);
+  }
+
+  /** Somebody else is here now: nothing that was written stays. */
+  #startAnew(): void {
+    this.#composer?.clear();
+    this.#listen();
   }
 
   #lookAgain = (): void => {
@@ -103,7 +127,9 @@ export class Chat extends LitElement {
   protected override willUpdate(_changed: PropertyValues): void {
     const {view} = this.#conversation;
     this.#surfaces.sync(view.surfaces, typingPath);
-    this.#announcer.note(view, this.#cards());
+    const cards = this.#cards();
+    this.#announcer.note(view, cards);
+    this.#guest.note(view, cards);
   }
 
   override render(): TemplateResult {
@@ -131,16 +157,16 @@ export class Chat extends LitElement {
   }
 
   #renderBar(): TemplateResult {
-    const {t} = this.#language;
-    const {siteName, customerName} = this.settings;
-    const name = this.#conversation.session?.customer?.name ?? customerName;
-    return html`<header class="bar">
-      <span class="mark" aria-hidden="true">${(siteName || t('app.title')).charAt(0)}</span>
-      <div>
-        <h1>${siteName || t('app.title')}</h1>
-        <p>${name ? t('app.signedIn', {name}) : t('app.anonymous')}</p>
-      </div>
-    </header>`;
+    const {siteName, isFramed} = this.settings;
+    const close = isFramed ? () => this.#guest.close() : null;
+    return renderBar(siteName, this.#customerName, this.#language, close);
+  }
+
+  /** The session knows best; until it is open, the page. */
+  get #customerName(): string {
+    const {session} = this.#conversation;
+    if (!session) return this.settings.customerName;
+    return session.customer ? (session.customer.name ?? '') : '';
   }
 
   #renderThread(): TemplateResult | TemplateResult[] {
@@ -155,13 +181,21 @@ export class Chat extends LitElement {
         (item) => html`<li class="item-${item.kind}">${this.#renderItem(item)}</li>`,
       )}
       ${active.map((turn) => html`<li>${turn}</li>`)}
+      ${this.#renderSignIn()}
     </ol>`;
   }
 
+  #renderSignIn(): TemplateResult | typeof nothing {
+    const {view, session, outbox} = this.#conversation;
+    const isLacking = session && !session.customer && !outbox.messages.length;
+    if (!isLacking || !lackingSignIn(view)) return nothing;
+    const ask = this.settings.isFramed ? () => this.#guest.askSignIn() : null;
+    return html`<li>${renderSignIn(this.#language, ask)}</li>`;
+  }
+
   #renderEmpty(): TemplateResult {
-    const {customerName, suggestions} = this.settings;
-    const name = this.#conversation.session?.customer?.name ?? customerName;
-    return renderEmpty(name, suggestions, this.#language, (text) => {
+    const {suggestions} = this.settings;
+    return renderEmpty(this.#customerName, suggestions, this.#language, (text) => {
       this.#send(text);
       this.#pane?.focus(); // The button that was pressed is gone.
     });
@@ -243,6 +277,14 @@ export class Chat extends LitElement {
     this.#follower.toEnd(this.#pane);
     this.#pane.focus();
   }
+
+  get #composer(): Composer | null {
+    return this.querySelector('maya-composer');
+  }
+
+  #pressed = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && this.settings.isFramed) this.#guest.close();
+  };
 
   get #pane(): HTMLElement | null {
     return this.querySelector('.pane');

@@ -35,6 +35,10 @@ export class Composer extends LitElement {
     this.text = recall(this.shelf, '');
   }
 
+  clear(): void {
+    this.#set('');
+  }
+
   override focus(): void {
     this.querySelector('textarea')?.focus();
   }

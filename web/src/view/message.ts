@@ -8,17 +8,31 @@ import {icon} from '../icons.ts';
 import type {Outgoing} from '../outbox.ts';
 import type {Key, Language} from '../strings/index.ts';
 import type {Message, Turn} from '../view.ts';
+import './copy.ts';
 import {renderSources} from './evidence.ts';
 import {renderBlocks} from './markdown.ts';
 import {sentence} from './problem.ts';
+import {formatMoment} from './time.ts';
 
 export function renderMessage(message: Message, language: Language): TemplateResult {
-  if (message.author === 'customer') return renderCustomer(message.text, language);
+  if (message.author === 'customer') {
+    const time = renderTime(message.created, language);
+    return renderCustomer(message.text, language, html`<p class="message-tools">${time}</p>`);
+  }
   return html`<article class="message agent">
     <h2 class="sr-only">${language.t('app.agent')}</h2>
     <div class="prose">${renderBlocks(message.text, language)}</div>
     ${message.sources.length ? renderSources(message.sources, language) : nothing}
+    <footer class="message-tools">
+      ${renderTime(message.created, language)}
+      <maya-copy .text=${message.text} .language=${language}></maya-copy>
+    </footer>
   </article>`;
+}
+
+function renderTime(created: string | null, {locale}: Language): TemplateResult | typeof nothing {
+  if (!created) return nothing;
+  return html`<time datetime=${created}>${formatMoment(created, locale)}</time>`;
 }
 
 function renderCustomer(

@@ -9,7 +9,7 @@ import type {IconName} from '../icons.ts';
 import type {RunCard} from '../receipts/merge.ts';
 import type {Key, Language} from '../strings/index.ts';
 import {isSafeLink, renderLink} from './markdown.ts';
-import {formatMoment} from './time.ts';
+import {formatFully, formatMoment} from './time.ts';
 
 export type Tone = 'open' | 'waiting' | 'doubt' | 'success' | 'danger' | 'quiet';
 
@@ -141,7 +141,7 @@ export function renderTimes(card: RunCard, {t, locale}: Language): TemplateResul
       ([key, time]) =>
         html`<li>
           <span>${t(key)}</span>
-          <time datetime=${time ?? ''}>${formatMoment(time ?? '', locale)}</time>
+          <time datetime=${time ?? ''}>${formatFully(time ?? '', locale)}</time>
         </li>`,
     )}
   </ol>`;

@@ -3,14 +3,17 @@
 import {html, LitElement, nothing} from 'lit';
 import type {PropertyValues, TemplateResult} from 'lit';
 
+import {icon} from '../icons.ts';
 import type {Press} from '../receipts/desk.ts';
 import type {RunCard} from '../receipts/merge.ts';
 import type {Language} from '../strings/index.ts';
+import './copy.ts';
 import './countdown.ts';
 import {timeLeft} from './countdown.ts';
 import {renderDigest, renderFacts} from './facts.ts';
 import {formatMoney} from './money.ts';
 import {looksOf, renderBadge, renderOutcome, renderTimes} from './outcome.ts';
+import {printReceipt} from './print.ts';
 import {sentence} from './problem.ts';
 
 export class RunElement extends LitElement {
@@ -134,6 +137,14 @@ export class RunElement extends LitElement {
           ${renderFacts(card, language)}
           <p class="fine">${renderDigest(card, language)}</p>
         </details>
+        <div class="run-tools">
+          <button type="button" class="button small plain" @click=${this.#print}>
+            ${icon('print')}${language.t('receipt.print')}
+          </button>
+          ${card.reference
+            ? html`<maya-copy .text=${card.reference} .language=${language}></maya-copy>`
+            : nothing}
+        </div>
       </footer>
     `;
   }
@@ -149,6 +160,11 @@ export class RunElement extends LitElement {
       ${sentence(problem, language)}
       ${problem.isPassing ? language.t('error.unsure') : nothing}
     </p>`;
+  }
+
+  #print(): void {
+    const receipt = this.querySelector<HTMLElement>('.run');
+    if (receipt) printReceipt(receipt);
   }
 
   #say(verb: Press['verb']): void {

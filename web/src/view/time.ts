@@ -12,6 +12,11 @@ export function formatMoment(iso: string, locale: string, now = new Date()): str
   }).format(moment);
 }
 
+/** Returns date and time: what is kept is read on another day. */
+export function formatFully(iso: string, locale: string): string {
+  return formatMoment(iso, locale, new Date(0));
+}
+
 /** Returns e.g. `14:05` for a span in milliseconds; never negative. */
 export function formatCountdown(span: number): string {
   const seconds = Math.max(0, Math.ceil(span / 1000));

@@ -1,4 +1,4 @@
-/** Image: of this site only, so that nobody else learns who reads what. */
+/** Image: of this site or its owner's, so that nobody else learns who reads what. */
 
 import {ImageApi} from '@a2ui/web_core/v0_9';
 import {html, nothing} from 'lit';
@@ -14,7 +14,7 @@ class ImageElement extends SurfaceElement<typeof ImageApi> {
   protected override draw(props: PropsOf<typeof ImageApi>): unknown {
     const {url, description, accessibility, variant, fit} = props;
     const address = addressOf(url);
-    if (address?.origin !== location.origin) {
+    if (!address || !this.host.mayLoad(address.origin)) {
       const host = address?.host || String(url ?? '');
       return renderRefusal(this.host.language.t('surface.image', {host}));
     }
