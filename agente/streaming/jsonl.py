@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from psycopg import Error as DatabaseError
 
 from acciones.errors import MayaError, NotFound
@@ -143,6 +143,9 @@ def _start(visit: Visit, request: Said | Clicked) -> StartedTurn:
             action=request.action,
             version=request.version,
         )
+    except (OperationalError, InterfaceError) as error:
+        # Django's, which are not psycopg's: nothing was stored, so it can come again
+        raise Unavailable from error
     finally:
         connections.close_all()
 
