@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from jsonschema import Draft202012Validator
-from pydantic_ai.messages import ModelResponse, ToolCallPart
+from pydantic_ai.messages import (
+    ModelMessagesTypeAdapter,
+    ModelResponse,
+    ToolCallPart,
+)
+from pydantic_core import PydanticSerializationError
 
 from agente.language.speaker import Speaker
 from agente.tools.tool import Tool
@@ -18,6 +23,7 @@ from maya.lib import canonical
 GOOD_ENDS = {"stop", "tool_call"}
 MAXIMUM_CALLS = 8
 """Calls in one response; more is a model gone astray."""
+MAXIMUM_CALL_ID = 200
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,7 @@ def accepted(
         raise Rejected("bad_call", "dos llamadas con el mismo identificador")
     if not calls and not (response.text or "").strip():
         raise Rejected("empty")
+    _check_text(response)
     return calls
 
 
@@ -64,12 +71,22 @@ def _check_end(response: ModelResponse, speaker: Speaker) -> None:
     raise Rejected("no_finish" if reason is None else f"finish_{reason}")
 
 
+def _check_text(response: ModelResponse) -> None:
+    """Refuse what no row can hold: stored, it would break the turn, not the answer."""
+    try:
+        canonical.strict_loads(ModelMessagesTypeAdapter.dump_json([response]))
+    except (canonical.NotJSON, PydanticSerializationError) as error:
+        raise Rejected("bad_text") from error
+
+
 def _call(part: ToolCallPart, tools: Mapping[str, Tool]) -> Call:
     tool = tools.get(part.tool_name)
     if tool is None:
         raise Rejected(
             "unknown_tool", f"la herramienta «{part.tool_name[:64]}» no existe"
         )
+    if not 0 < len(part.tool_call_id) <= MAXIMUM_CALL_ID:
+        raise Rejected("bad_call", "el identificador de la llamada no vale")
     arguments = _arguments(part)
     error = next(Draft202012Validator(tool.schema).iter_errors(arguments), None)
     if error is not None:

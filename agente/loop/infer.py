@@ -23,6 +23,7 @@ from agente.models import Agent, ToolCall, Turn, TurnAttempt
 from agente.say import say
 from agente.tools.tool import Tool
 from maya.lib import wake
+from maya.lib.stored import storable
 
 from . import claims, status
 from .guards import Call, Rejected, accepted
@@ -133,8 +134,8 @@ def _broken(
     attempt: TurnAttempt, draft: Draft | None, diagnosis: str, detail: str
 ) -> None:
     attempt.state = TurnAttempt.State.BROKEN
-    attempt.draft = draft.text[:DRAFT_KEPT] if draft else ""
-    attempt.diagnosis, attempt.detail = diagnosis, detail[:300]
+    attempt.draft = storable(draft.text[:DRAFT_KEPT]) if draft else ""
+    attempt.diagnosis, attempt.detail = diagnosis, storable(detail[:300])
     attempt.finished = Now()
     attempt.save()
 
