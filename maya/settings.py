@@ -99,6 +99,16 @@ CELERY_BEAT_SCHEDULE_FILENAME = env.str(
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("MAYA_MAIL_FROM", default="maya@localhost")
 
+# Telegram for owners: the bot's token; the webhook's secret (without one there is only
+# long polling); seconds after a confirmation at which a waiting request is told again
+MAYA_TELEGRAM_TOKEN = env.str("MAYA_TELEGRAM_TOKEN", default="")
+MAYA_TELEGRAM_SECRET = env.str("MAYA_TELEGRAM_SECRET", default="")
+MAYA_TELEGRAM_API = env.str("MAYA_TELEGRAM_API", default="https://api.telegram.org")
+MAYA_TELEGRAM_SECONDS = env.float("MAYA_TELEGRAM_SECONDS", default=10)
+MAYA_REMINDER_SECONDS = [
+    float(s) for s in env.list("MAYA_REMINDER_SECONDS", default=["7200", "72000"])
+]
+
 # Traces, exported by OTLP over HTTP when an address is set
 MAYA_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
 

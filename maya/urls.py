@@ -17,5 +17,6 @@ urlpatterns = [
     path("api/docs", api_page, name="docs"),
     path("api/", include("acciones.api.urls")),
     path("", include("agente.urls")),
+    path("", include("canales.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,1 @@
+"""Alerts: who is told what, in which words, and when it must be said anew."""
