@@ -74,6 +74,14 @@ def environment(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
                 id="maya.E006",
             )
         )
+    if settings.MAYA_HTTP_SECONDS >= settings.MAYA_LEASE_SECONDS:
+        found.append(
+            Error(
+                "MAYA_HTTP_SECONDS is not shorter than MAYA_LEASE_SECONDS.",
+                hint="A request must end before its run is taken for abandoned.",
+                id="maya.E008",
+            )
+        )
     return found
 
 

@@ -12,7 +12,7 @@ import httpx
 from jsonschema import Draft202012Validator
 
 from acciones import inputs
-from acciones.errors import SignInRequired
+from acciones.errors import Disabled, SignInRequired
 from acciones.models import Action, Conversation
 from acciones.readers import FOUND, NOT_FOUND, UNKNOWN, Reading
 from maya.lib import addresses, canonical, http, mcp
@@ -43,7 +43,8 @@ async def read(
 ) -> Reading:
     """Read for a conversation; session arguments come from its visitor alone.
 
-    Raises ``BadInput``, ``SignInRequired`` or ``NoSecret`` before anything is sent.
+    Raises ``BadInput``, ``Disabled``, ``SignInRequired`` or ``NoSecret`` before
+    anything is sent.
     """
     prepared = await in_thread(_prepare, action, arguments, conversation)
     return await prepared.send()
@@ -68,6 +69,8 @@ class Prepared:
 def _prepare(
     action: Action, arguments: dict[str, Any], conversation: Conversation
 ) -> Prepared:
+    if not action.enabled or not action.connection.enabled:
+        raise Disabled
     customer = conversation.visitor.customer
     values = inputs.validated(action, arguments)
     session = inputs.bound(action, customer)

@@ -115,8 +115,8 @@ def _decidable(run_id: UUID | str, member: Member) -> Run:
     if run is None:
         raise NotFound
     # Membership is read again: a removed member's old page must not decide
-    current = Member.objects.filter(pk=member.pk).first()
-    if current is None or not current.may_decide:
+    current = Member.objects.select_related("user").filter(pk=member.pk).first()
+    if current is None or not current.may_decide or not current.user.is_active:
         raise Forbidden
     customer = run.proposal.customer
     if customer and current.customer_id and customer.external_id == current.customer_id:

@@ -4,9 +4,9 @@ import asyncio
 from dataclasses import dataclass, field
 
 from acciones import content
-from acciones.models import Decision, Evidence, Run
+from acciones.models import Action, ActionVersion, Decision, Evidence, Run
 from acciones.readers import FOUND, UNKNOWN, Reading, read_again
-from maya.lib import background
+from maya.lib import background, canonical
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _rows_refuse(run: Run) -> str:
     """Check what our own rows say; returns the reason to refuse, or nothing."""
     if not run.action.enabled or not run.action.connection.enabled:
         return "disabled"
-    if run.action.version != run.proposal.version:
+    if run.action.version != run.proposal.version or not _as_published(run.action):
         return "version_changed"
     digests = {run.digest, run.proposal.digest, content.digest_of(run, run.proposal)}
     if len(digests) != 1 or run.consent.digest != run.digest:
@@ -57,14 +57,24 @@ def _rows_refuse(run: Run) -> str:
     return ""
 
 
+def _as_published(action: Action) -> bool:
+    """Say whether the action still means what was published: its address included.
+
+    Whatever edited a row without publishing, nobody approved what it says now.
+    """
+    published = ActionVersion.objects.get(action=action, number=action.version)
+    return published.fingerprint == canonical.sha256(action.meaning())
+
+
 def _still_approved(run: Run) -> bool:
     """Count approvals by people who may still approve, of exactly this content."""
     valid = [
         decision
-        for decision in run.decisions.select_related("member")
+        for decision in run.decisions.select_related("member__user")
         if decision.verdict == Decision.Verdict.APPROVE
         and decision.digest == run.digest
         and decision.member is not None
         and decision.member.may_decide
+        and decision.member.user.is_active
     ]
     return len(valid) >= run.quorum

@@ -1,12 +1,13 @@
 """What each answer of the owner's system makes of a run."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.core import mail
 
 from acciones import notices
-from acciones.models import Action, Attempt, Event, Run
+from acciones.models import Action, Attempt, Connection, Event, Run
 from acciones.publish import publish
 from acciones.steps.claim import begin, claim
 from acciones.steps.dispatch import dispatch
@@ -150,31 +151,53 @@ def test_an_action_switched_off_in_doubt_ends_without_certainty(
     assert (run.state, run.certain, run.reason) == ("failed", False, "disabled")
 
 
-@pytest.mark.parametrize("what", ["disabled", "version", "digest", "membership"])
-def test_what_was_approved_must_still_hold(cast: Cast, shop: Shop, what: str) -> None:
+def _disable(cast: Cast, run: Run) -> None:
+    Action.objects.filter(pk=cast.refund.pk).update(enabled=False)
+
+
+def _publish_anew(cast: Cast, run: Run) -> None:
+    cast.refund.description = "Otra cosa"
+    cast.refund.save()
+    publish(cast.refund)
+
+
+def _move_the_endpoint(cast: Cast, run: Run) -> None:
+    Connection.objects.filter(pk=cast.connection.pk).update(
+        url=cast.connection.url + "/otra"
+    )
+
+
+def _change_the_digest(cast: Cast, run: Run) -> None:
+    Run.objects.filter(pk=run.pk).update(digest="0" * 64)
+
+
+def _remove_the_member(cast: Cast, run: Run) -> None:
+    cast.owner.delete()
+
+
+def _close_the_account(cast: Cast, run: Run) -> None:
+    type(cast.owner.user).objects.filter(pk=cast.owner.user_id).update(is_active=False)
+
+
+@pytest.mark.parametrize(
+    ("happens", "reason"),
+    [
+        (_disable, "disabled"),
+        (_publish_anew, "version_changed"),
+        (_move_the_endpoint, "version_changed"),
+        (_change_the_digest, "digest_mismatch"),
+        (_remove_the_member, "decision_invalid"),
+        (_close_the_account, "decision_invalid"),
+    ],
+)
+def test_what_was_approved_must_still_hold(
+    cast: Cast, shop: Shop, happens: Callable[[Cast, Run], None], reason: str
+) -> None:
     run = cast.approved()
-    if what == "disabled":
-        Action.objects.filter(pk=cast.refund.pk).update(enabled=False)
-    elif what == "version":
-        cast.refund.description = "Otra cosa"
-        cast.refund.save()
-        publish(cast.refund)
-    elif what == "digest":
-        Run.objects.filter(pk=run.pk).update(digest="0" * 64)
-    else:
-        cast.owner.delete()
+    happens(cast, run)
     dispatch(run.pk)
     run = fresh(run)
-    assert (run.state, run.certain) == ("failed", True)
-    assert (
-        run.reason
-        == {
-            "disabled": "disabled",
-            "version": "version_changed",
-            "digest": "digest_mismatch",
-            "membership": "decision_invalid",
-        }[what]
-    )
+    assert (run.state, run.certain, run.reason) == ("failed", True, reason)
     assert refund_calls(shop) == []
 
 

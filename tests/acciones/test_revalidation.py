@@ -2,6 +2,7 @@
 
 import pytest
 
+from acciones.errors import Disabled
 from acciones.executors import lookup
 from acciones.models import Conversation, Evidence, Run
 from acciones.publish import publish
@@ -131,3 +132,13 @@ def test_a_missing_order_is_not_found_and_a_silent_shop_is_unknown(
     for mood in ("5xx", "garbage", "drop", "4xx"):
         shop.mood(mood, on="lookups")
         assert status("4821") == "unknown"
+
+
+def test_a_connection_that_is_switched_off_is_not_asked(cast: Cast, shop: Shop) -> None:
+    cast.connection.enabled = False
+    cast.connection.save()
+    cast.get_order.connection.refresh_from_db()
+    conversation = Conversation.objects.get(pk=cast.conversation.pk)
+    with pytest.raises(Disabled):
+        background.run(lookup.read(cast.get_order, {"order_id": "4821"}, conversation))
+    assert shop.log() == []
