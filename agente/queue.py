@@ -1,17 +1,27 @@
 """The queue of turns: rows that a worker picks up in their conversation's order."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.db.models.functions import Now
+
 from acciones import events
-from acciones.errors import NotFound
+from acciones.errors import MayaError, NotFound
 from acciones.models import Conversation, Visitor
 from maya.lib import trace, wake
 
 from .models import Turn
 
 TABLE = "agente_turn"
+
+
+class TooManyTurns(MayaError):
+    """Vas muy deprisa. Espera un minuto y vuelve a intentarlo."""
+
+    code, status = "too_many_turns", 429
 
 
 @dataclass(frozen=True)
@@ -46,7 +56,12 @@ def open_conversation(visitor: Visitor, conversation_id: UUID | None) -> Convers
 def create_turn(
     conversation: Conversation, kind: Turn.Kind, given: dict[str, Any]
 ) -> Turn:
-    """Create a queued turn at the end of a locked conversation."""
+    """Create a queued turn at the end of a locked conversation.
+
+    Raises ``TooManyTurns`` (429) for a visitor who asks faster than people do.
+    """
+    if kind != Turn.Kind.OUTCOME:
+        _bound(conversation)
     return Turn.objects.create(
         conversation=conversation,
         kind=kind,
@@ -55,6 +70,15 @@ def create_turn(
         position=conversation.position,
         trace=trace.carrier(),
     )
+
+
+def _bound(conversation: Conversation) -> None:
+    asked = Turn.objects.filter(
+        conversation__visitor=conversation.visitor_id,
+        created__gt=Now() - timedelta(minutes=1),
+    ).exclude(kind=Turn.Kind.OUTCOME)
+    if asked.count() >= settings.MAYA_TURNS_PER_MINUTE:
+        raise TooManyTurns
 
 
 def enqueue(turn: Turn) -> StartedTurn:
