@@ -11,6 +11,7 @@ from acciones.models import Attempt, Run
 from . import settle
 
 LOST = Outcome("uncertain", detail="lease lost")
+IF_MOVED = "AND EXISTS (SELECT FROM moved)"
 EXPIRED_LEASE = "AND lease_until <= clock_timestamp()"
 
 
@@ -30,23 +31,12 @@ def recover(run_id: UUID | str) -> None:
     if sent is None or sent.verdict:
         _requeue(run)
         return
+    lost = settle.closing(run.pk, run.attempts, LOST, {}, only_if=IF_MOVED)
+    where = f"{EXPIRED_LEASE} AND attempts = %(number)s"
     if run.attempts >= settle.MAXIMUM_ATTEMPTS or not _may_repeat(run):
-        moved = settle.fail(
-            run.pk,
-            reason="exhausted",
-            certain=False,
-            where=f"{EXPIRED_LEASE} AND attempts = %(number)s",
-            params={"number": run.attempts},
-        )
+        settle.fail(run.pk, reason="exhausted", certain=False, where=where, **lost)
     else:
-        moved = settle.doubt(
-            run.pk,
-            run.attempts,
-            where=f"{EXPIRED_LEASE} AND attempts = %(number)s",
-            params={"number": run.attempts},
-        )
-    if moved is not None:
-        settle.record(run.pk, run.attempts, LOST, {})
+        settle.doubt(run.pk, run.attempts, where=where, **lost)
 
 
 def _may_repeat(run: Run) -> bool:

@@ -50,6 +50,21 @@ def _attempt(
     }
 
 
+def closing(
+    run_id: UUID | str,
+    number: int,
+    outcome: Outcome,
+    sent: dict[str, str],
+    *,
+    only_if: str = "",
+) -> dict[str, Any]:
+    """Return what makes a transition close an attempt in its own statement."""
+    return {
+        "also": {"closed": f"{CLOSE_ATTEMPT} {only_if} RETURNING 1"},
+        "params": _attempt(run_id, number, outcome, sent),
+    }
+
+
 def answered(
     row: dict[str, Any], outcome: Outcome, sent: dict[str, str], *, retries: bool = True
 ) -> bool:
@@ -59,11 +74,8 @@ def answered(
     the lease was lost; anything else only from the attempt that is still ours.
     """
     number = row["attempts"]
-    closing = {
-        "also": {"closed": CLOSE_ATTEMPT + " RETURNING 1"},
-        "params": _attempt(row["id"], number, outcome, sent),
-    }
-    moved = _apply(row, number, outcome, retries, closing)
+    closes = closing(row["id"], number, outcome, sent)
+    moved = _apply(row, number, outcome, retries, closes)
     if moved is None:
         record(row["id"], number, outcome, sent)
     return moved is not None

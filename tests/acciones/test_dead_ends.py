@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from acciones.executors.answer import Outcome
 from acciones.models import AgentSecret, Run
 from acciones.publish import publish
@@ -75,3 +77,29 @@ def test_evidence_that_cannot_be_signed_for_is_unverifiable(
     for _ in range(3):
         run = try_again(run)
     assert (run.state, run.certain, run.reason) == ("failed", True, "unverifiable")
+
+
+def test_a_lost_attempt_is_closed_with_its_run_or_not_at_all(
+    cast: Cast, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = cast.approved()
+    begun(run)
+    come(run.pk, "lease_until")
+
+    def die(*args: object) -> None:
+        raise RuntimeError("the process ends here")
+
+    monkeypatch.setattr(settle, "record", die)
+    recover(run.pk)
+    run = fresh(run)
+    assert (run.state, run.tries.get().verdict) == ("unknown", "uncertain")
+
+
+def test_an_attempt_is_not_given_up_while_its_lease_holds(
+    cast: Cast, shop: Shop
+) -> None:
+    run = cast.approved()
+    begun(run)
+    recover(run.pk)
+    run = fresh(run)
+    assert (run.state, run.tries.get().verdict) == ("running", "")
