@@ -71,14 +71,19 @@ class Endpoint:
         assert asked["runId"] == asked["requestId"] == key
         with self.lock:
             self.bodies.setdefault(key, []).append(body)
-            held, self.held = self.held, None
-            mood = self.mood
-        if held is not None:
-            held.arrived.set()
-            assert held.released.wait(SECONDS)
-            mood = held.mood
+        mood = self._hold() or self.mood
         with self.lock:
             return self._answer(key, mood)
+
+    def _hold(self) -> Mood | None:
+        """Let the first request that comes hang, if one should."""
+        with self.lock:
+            held, self.held = self.held, None
+        if held is None:
+            return None
+        held.arrived.set()
+        assert held.released.wait(SECONDS)
+        return held.mood
 
     def _answer(self, key: str, mood: Mood) -> tuple[int, bytes] | None:
         # "Busy" may be said to a repetition of what was done, never to its only request
@@ -140,7 +145,8 @@ class Endpoint:
 
     def lookup(self, name: str, given: dict[str, str]) -> tuple[int, bytes]:
         """Answer a read from the world as it is."""
-        if self.lookups.answer != "ok":
+        mood = self._hold() or self.lookups
+        if mood.answer not in {"ok", "pending", "failed"}:
             return 503, b"away"
         with self.lock:
             if name == "get_order":

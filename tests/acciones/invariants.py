@@ -90,6 +90,8 @@ def _digests(run: Run, signed_off: list[Attempt | Decision]) -> Iterator[str]:
 def _attempts(run: Run, tries: list[Attempt]) -> Iterator[str]:
     if [row.number for row in tries] != list(range(1, run.attempts + 1)):
         yield f"attempts are not dense up to {run.attempts}"
+    if not all(row.verdict for row in tries[:-1]):
+        yield "an attempt began before the last one was given up"
     answers = {row.verdict for row in tries} & {"done", "failed"}
     if answers and run.state not in Run.FINAL:
         yield f"an attempt was answered {answers}"

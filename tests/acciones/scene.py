@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import connections
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from acciones import callbacks
 from acciones.executors import lookup
@@ -135,9 +136,9 @@ def _work(run_id: UUID) -> None:
         connections.close_all()
 
 
-def call_back(run_id: UUID, answer: dict[str, str], *, secret: str = SECRET) -> int:
+def call_back(run_id: UUID, status: str, *, secret: str = SECRET) -> int:
     """Send a signed callback; return how it was answered."""
-    body, stamp = json.dumps(answer).encode(), str(int(time.time()))
+    body, stamp = json.dumps({"status": status}).encode(), str(int(time.time()))
     signature = signing.callback_signature(secret, str(run_id), stamp, body)
     verdict = callbacks.receive(
         str(run_id), body=body, timestamp=stamp, signature=signature
@@ -150,6 +151,11 @@ def come(run_id: UUID, age: str) -> None:
     Run.objects.filter(pk=run_id, **{f"{age}__isnull": False}).update(
         **{age: Now() - timedelta(seconds=1)}
     )
+
+
+def is_over(run: Run) -> bool:
+    """Say whether the waiting time of a run, as it was read, is over."""
+    return run.expires_at <= timezone.now()
 
 
 def sweep() -> None:
