@@ -32,6 +32,13 @@ class Product:
     password: str
     bank_database: str
     said: list[str]
+    var: Path
+    services: dict[str, str]
+
+    @property
+    def addresses(self) -> tuple[str, str, str]:
+        """Return where Maya and the two companies are."""
+        return self.maya, self.shop, self.bank
 
     def refunds(self) -> list[dict[str, object]]:
         """Return the refunds in the shop's own database."""
@@ -63,10 +70,11 @@ class Running:
         ports = {name: str(free_port()) for name in ("MAYA", "SHOP", "BANK")}
         self.origins = {n: f"http://127.0.0.1:{p}" for n, p in ports.items()}
         self.var, self.said = var, list[str]()
+        self.services = _own_services()
         self.environ = {
             **{k: v for k, v in os.environ.items() if not k.startswith("MAYA_")},
             **{f"{name}_PORT": port for name, port in ports.items()},
-            **_own_services(),
+            **self.services,
             "LANG": "C.UTF-8",
         }
         self.ready = threading.Event()
@@ -102,6 +110,8 @@ class Running:
             password=keys["MAYA_OWNER_PASSWORD"],
             bank_database=self.environ["BANK_DATABASE_URL"],
             said=self.said,
+            var=self.var,
+            services=self.services,
         )
 
     def stop(self) -> None:

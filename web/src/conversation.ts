@@ -57,6 +57,7 @@ export class Conversation {
     this.#sessions = new Sessions(http, site, isFramed);
     this.desk = new Desk(http, {
       view: () => this.view,
+      newest: () => this.#memory.last,
       isLive: () => this.link === 'live',
       changed,
     });
@@ -231,6 +232,7 @@ export class Conversation {
     if (this.#connection?.liveness === 'live') {
       this.#polled = false;
       this.#refusals = 0;
+      this.outbox.retryAll(); // It may have arrived, and only its answer was lost.
     }
     this.#catchup.refresh();
     this.desk.refresh();

@@ -11,7 +11,7 @@ import {proposalOf, receiptOf, statusOf} from './receipts.ts';
 
 type Answer = (method: string, path: string, body?: unknown) => unknown;
 
-function desk(answer: Answer, {live = false} = {}) {
+function desk(answer: Answer, {live = false, cursor = 1, newest = 1} = {}) {
   const asked: string[] = [];
   const http = {
     token: null,
@@ -24,11 +24,11 @@ function desk(answer: Answer, {live = false} = {}) {
   } as unknown as Http;
   const view: View = {
     ...EMPTY_VIEW,
-    cursor: 1,
+    cursor,
     proposals: {r: proposalOf()},
-    receipts: {r: statusOf('requested', 1)},
+    receipts: {r: statusOf('requested', newest)},
   };
-  const host = {view: () => view, isLive: () => live, changed: vi.fn()};
+  const host = {view: () => view, newest: () => newest, isLive: () => live, changed: vi.fn()};
   return {desk: new Desk(http, host), asked, view};
 }
 
@@ -36,6 +36,16 @@ const list = (...receipts: Receipt[]): Answer => () => ({runs: receipts});
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+describe('a chat that hears of events only here and there', () => {
+  it('believes a receipt that is newer than what it heard', async () => {
+    const {desk: kept, view} = desk(list(receiptOf('awaiting_owner')), {cursor: 0, newest: 9});
+    expect(kept.card('r', view)?.state).toBe('requested');
+    kept.start();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(kept.card('r', view)?.state).toBe('awaiting_owner');
+  });
+});
 
 describe('polling', () => {
   it.each([

@@ -12,6 +12,8 @@ import {Poll, POLL_LIMIT} from './poll.ts';
 
 export interface DeskHost {
   view(): View;
+  /** The newest position of which anything is known. */
+  newest(): number;
   isLive(): boolean;
   changed(): void;
 }
@@ -22,7 +24,7 @@ export interface Press {
   problem: Problem | null;
 }
 
-/** When a request left: the view's position then, and its place among the requests. */
+/** When a request left: the newest known position then, and its place among requests. */
 interface Ticket {
   asOf: number;
   order: number;
@@ -170,7 +172,7 @@ export class Desk {
   }
 
   #ticket(): Ticket {
-    return {asOf: this.host.view().cursor, order: ++this.#asked};
+    return {asOf: this.host.newest(), order: ++this.#asked};
   }
 
   /** An answer that a later request overtook is dropped; so is any after a final one. */
