@@ -30,6 +30,14 @@ HORIZON_SECONDS = 6 * (LEASE + SWEEP + HTTP) + sum(DELAYS)
 """Three reads and three attempts, each as long as a lost one takes to be found."""
 
 
+class QuietWeb(Web):
+    """Maya's web with the settings that all of the stage has."""
+
+    def environ(self) -> dict[str, str]:
+        """Say so in its environment."""
+        return super().environ() | {"DJANGO_SETTINGS_MODULE": "tests.faults.settings"}
+
+
 @dataclass
 class Stage:
     """Where everything is, and who is on it."""
@@ -88,11 +96,10 @@ class Stage:
             yield
 
     def _open(self) -> Web:
-        return Web(
+        return QuietWeb(
             port=self.web_port,
             database_url=self.database_url,
             redis_url=self.valkey.url,
-            settings="tests.faults.settings",
         )
 
     def _shop(self) -> dict[str, str]:
