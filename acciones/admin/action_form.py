@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator, SchemaError
 from acciones.conditions import WORDS
 from acciones.models import Action, Connection
 
+from . import drafts
 from .rows import Column, LinesField, RowsField
 
 if TYPE_CHECKING:
@@ -83,6 +84,10 @@ class ActionForm(FormBase):
         ),
     )
     key_name = forms.CharField(label=_("Se llama"), required=False)
+    # What the editor saw, which page of it this is, and an insistence on being right
+    etag = forms.CharField(required=False, widget=forms.HiddenInput)
+    page = forms.CharField(required=False, widget=forms.HiddenInput)
+    overwrite = forms.CharField(required=False, widget=forms.HiddenInput)
 
     class Meta:
         model = Action
@@ -100,6 +105,19 @@ class ActionForm(FormBase):
                 self.initial[f"money_{key}"] = action.money[key]
         for kind, name in action.key_place.items():
             self.initial.update({"key_kind": kind, "key_name": name})
+        if action.pk:
+            self.stored = drafts.etag(action)
+            self.initial["etag"] = self.stored
+            self._overlay(drafts.fields_of(action))
+
+    def _overlay(self, draft: Any) -> None:
+        """Show the draft where there is one; what is published stays what it is."""
+        if draft is None or self.is_bound:
+            return
+        for name, field in self.fields.items():
+            if name not in {"etag", "page", "overwrite"}:
+                typed = field.widget.value_from_datadict(draft, {}, name)
+                self.initial[name] = field.bound_data(typed, None)
 
     def clean_inputs(self) -> list[dict[str, Any]]:
         """Demand names that can be JSON keys, and patterns that compile."""
@@ -143,6 +161,7 @@ class ActionForm(FormBase):
     def clean(self) -> dict[str, Any]:
         """Check what only makes sense together, and set the composed fields."""
         data = super().clean() or self.cleaned_data
+        self._refuse_a_silent_overwrite(data)
         site = data.get("site") or self._site()
         for name in ("connection", "status_lookup"):
             row = data.get(name)
@@ -156,6 +175,18 @@ class ActionForm(FormBase):
         )
         self._check_path(data)
         return data
+
+    def _refuse_a_silent_overwrite(self, data: dict[str, Any]) -> None:
+        """Demand the state that the editor saw; the row stays locked from here on."""
+        if not self.instance.pk:
+            return
+        stored = Action.objects.select_for_update(of=("self",)).get(pk=self.instance.pk)
+        self.stored = drafts.etag(stored)
+        is_own_draft = (
+            bool(data.get("page")) and stored.draft.get("page") == data["page"]
+        )
+        if not is_own_draft and self.stored not in {data["etag"], data["overwrite"]}:
+            self.add_error("etag", gettext("Otra persona la cambió mientras editabas."))
 
     def _site(self) -> Any:
         return self.instance.site if self.instance.pk else None

@@ -59,16 +59,21 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[Change]:
     """Return the fields that differ, as a person can read them."""
     names = [*after, *(name for name in before if name not in after)]
     return [
-        Change(name, _text(before.get(name)), _text(after.get(name)))
+        Change(name, _sorted(before.get(name)), _sorted(after.get(name)))
         for name in names
         if before.get(name) != after.get(name)
     ]
 
 
-def _text(value: Any) -> str:
+def _sorted(value: Any) -> str:
+    # The database keeps keys in an order of its own: no difference worth showing
+    return _text(value, sort_keys=True)
+
+
+def _text(value: Any, *, sort_keys: bool = False) -> str:
     if isinstance(value, str):
         return visible(value)
-    text = json.dumps(value, ensure_ascii=False, indent=1)
+    text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=sort_keys)
     return "\n".join(visible(line) for line in text.split("\n"))
 
 

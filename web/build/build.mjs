@@ -14,7 +14,7 @@ const options = {
   entryPoints: [
     {in: 'src/main.ts', out: 'chat'},
     {in: 'src/styles/chat.css', out: 'chat'},
-    {in: 'src/admin/inbox.ts', out: 'admin'},
+    {in: 'src/admin/main.ts', out: 'admin'},
   ],
   outdir: 'dist',
   bundle: true,

@@ -10,6 +10,10 @@ from acciones.models import Member
 from tests.acciones import cast as people
 from tests.acciones.cast import Cast
 
+from .browsing import browser, complaints, orm_beside_the_browser, visit
+
+__all__ = ["browser", "complaints", "orm_beside_the_browser", "visit"]
+
 As = Callable[[Member | User], Client]
 
 

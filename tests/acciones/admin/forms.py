@@ -54,3 +54,12 @@ def members_form(client: Any, house: Cast) -> tuple[str, dict[str, Any]]:
             f"member_set-{number}-customer_id": member.customer_id,
         }
     return address, form
+
+
+def publish(client: Any, address: str, form: dict[str, Any], **more: Any) -> Any:
+    """Review an edited action and publish it, as the two pages' buttons do."""
+    review = client.post(address, form)
+    assert review.status_code == 200
+    if "step" not in review.context:
+        return review  # the form came back with what is wrong
+    return client.post(address, form | {"_publish": "1"}, **more)

@@ -12,7 +12,7 @@ from acciones.models import AuditEntry
 from tests.acciones.cast import SECRET, Cast
 
 from .conftest import As
-from .forms import form_of, members_form, rotate
+from .forms import form_of, members_form, publish, rotate
 
 
 def written(kind: str) -> list[AuditEntry]:
@@ -24,7 +24,7 @@ def test_a_setting_is_kept_as_it_was_and_as_it_is(house: Cast, entered: As) -> N
     address, form = form_of(client, "admin:acciones_action_change", house.refund.pk)
     client.post(address, form)
     assert written("setting") == []
-    client.post(address, form | {"quorum": "2"})
+    publish(client, address, form | {"quorum": "2"})
     [entry] = written("setting")
     assert (entry.verb, entry.subject, entry.surface) == ("change", "action", "admin")
     assert entry.subject_id == str(house.refund.pk)

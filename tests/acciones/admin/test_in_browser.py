@@ -1,7 +1,5 @@
 """The admin in a real browser: two sizes, two schemes, under the strict CSP."""
 
-import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,45 +8,22 @@ from django.conf import settings as configured
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from acciones.models import Attempt, Member, Run
+from acciones.models import Attempt, Run
 from acciones.steps.reject import reject
 from tests.acciones import cast as people
 from tests.acciones.cast import Cast, fresh, talk
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+from .browsing import SIZES, Visit
+
 AXE = Path(configured.BASE_DIR) / "web/node_modules/axe-core/axe.min.js"
 SHOTS = Path(configured.BASE_DIR) / "var/screenshots/admin"
-SIZES = {"narrow": (375, 812), "wide": (1280, 900)}
 FAULTS = """async () => (await axe.run(document, {preload: false, resultTypes:
   ['violations']})).violations.map(found => [found.id, found.nodes[0].target[0]])"""
 # A look at the rows every five seconds is the page's fallback without a WebSocket
 SOON_MS = 12_000
-
-Visit = Callable[..., Page]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def orm_beside_the_browser() -> Iterator[None]:
-    """Let tests ask the database: Playwright keeps an event loop in this thread."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        yield
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no browser found; on Debian: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=ARGUMENTS, headless=True
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -70,52 +45,6 @@ def town(transactional_db: None) -> Cast:
         verdict="uncertain",
     )
     return cast
-
-
-@pytest.fixture
-def complaints() -> list[str]:
-    """Return what browsers said on their consoles."""
-    return []
-
-
-@pytest.fixture
-def visit(
-    browser: Browser, live_server: LiveServer, complaints: list[str]
-) -> Iterator[Visit]:
-    """Return a function that opens a page for a member, and hears its complaints."""
-    contexts = []
-
-    def open_page(
-        member: Member, address: str, *, size: str = "wide", scheme: str = "light"
-    ) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
-            locale="es-ES",
-        )
-        contexts.append(context)
-        client = Client()
-        client.force_login(member.user)
-        value = client.cookies[configured.SESSION_COOKIE_NAME].value
-        context.add_cookies(
-            [
-                {
-                    "name": configured.SESSION_COOKIE_NAME,
-                    "value": value,
-                    "url": live_server.url,
-                }
-            ]
-        )
-        page = context.new_page()
-        page.on("console", lambda said: complaints.append(said.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(live_server.url + address)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
 
 
 def addresses(town: Cast) -> dict[str, str]:
