@@ -32,6 +32,7 @@ class Product:
     password: str
     bank_database: str
     said: list[str]
+    keys: Path
     var: Path
     services: dict[str, str]
 
@@ -110,6 +111,7 @@ class Running:
             password=keys["MAYA_OWNER_PASSWORD"],
             bank_database=self.environ["BANK_DATABASE_URL"],
             said=self.said,
+            keys=self.var / "demo.env",
             var=self.var,
             services=self.services,
         )
