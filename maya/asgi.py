@@ -15,13 +15,14 @@ pages = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-from agente.streaming import inbox, jsonl, sse, websocket  # noqa: E402
+from agente.streaming import agui, inbox, jsonl, sse, websocket  # noqa: E402
 from agente.streaming.answer import App, ASGIScope, Receive, Send  # noqa: E402
 
 Routes = list[tuple[re.Pattern[str], App]]
 
 STREAMS: Routes = [
     (re.compile(r"/api/agente"), jsonl.agent),
+    (re.compile(r"/api/ag-ui/(?P<site>[^/]+)"), agui.run),
     (re.compile(r"/api/conversations/(?P<id>[^/]+)/events"), sse.of_conversation),
     (re.compile(r"/api/runs/(?P<id>[^/]+)/events"), sse.of_run),
 ]

@@ -57,6 +57,19 @@ RESUME = {
         "despues": {"type": "integer", "minimum": 0},
     },
 }
+RUN_AGENT_INPUT = {
+    "type": "object",
+    "description": "AG-UI 1.0's RunAgentInput. `threadId` is a conversation's id or "
+    "any name of yours for one; `runId` is the message's id, and asked for again tells "
+    "the same turn again; the last message is what the customer says. Maya keeps the "
+    "history, and uses the site's tools alone: the rest is not read.",
+    "required": ["threadId", "runId", "messages"],
+    "properties": {
+        "threadId": {"type": "string", "minLength": 1, "maxLength": 128},
+        "runId": {"type": "string", "minLength": 1, "maxLength": 128},
+        "messages": {"type": "array", "minItems": 1, "items": {"type": "object"}},
+    },
+}
 
 
 def streams(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -66,6 +79,7 @@ def streams(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     schemas["Problem"] = PROBLEM
     result["paths"] |= {
         "/api/agente": {"post": _jsonl()},
+        "/api/ag-ui/{site}": {"post": _ag_ui()},
         "/api/conversations/{id}/events": {"get": _sse("conversation", "position")},
         "/api/runs/{id}/events": {"get": _sse("run", "seq")},
     }
@@ -96,6 +110,35 @@ def _jsonl() -> dict[str, Any]:
                 "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
             },
             **_problems(400, 401, 404, 409, 413, 415, 422),
+        },
+    }
+
+
+def _ag_ui() -> dict[str, Any]:
+    site = {
+        "name": "site",
+        "in": "path",
+        "required": True,
+        "schema": {"type": "string"},
+    }
+    body = {"schema": RUN_AGENT_INPUT}
+    return {
+        "operationId": "run_ag_ui",
+        "summary": "Say something as an AG-UI 1.0 client.",
+        "description": "RUN_STARTED first, then TOOL_CALL_*, TEXT_MESSAGE_* with "
+        "accepted answers alone (their sources in `metadata`), and CUSTOM: `status`, "
+        "`handoff`, `proposal` (its card) and `a2ui` (a message for a surface). "
+        "RUN_FINISHED or RUN_ERROR is the last; after RUN_ERROR `continues` or "
+        "`unavailable` the turn goes on: ask for the same run again.",
+        "tags": ["streams"],
+        "parameters": [site],
+        "requestBody": {"required": True, "content": {"application/json": body}},
+        "responses": {
+            "200": {
+                "description": "Server-sent events, each one AG-UI event.",
+                "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            },
+            **_problems(400, 401, 403, 404, 413, 415, 422, 429),
         },
     }
 

@@ -49,6 +49,18 @@ class TooSlow(MayaError):
     code, status = "too_slow", 408
 
 
+class UnsupportedMediaType(MayaError):
+    """El cuerpo debe ser application/json."""
+
+    code, status = "unsupported_media_type", 415
+
+
+class Continues(MayaError):
+    """Aún hay más: sigue con «despues»."""
+
+    code = "continues"
+
+
 class HungUp(Exception):
     """The client is gone, or takes nothing any more."""
 
@@ -171,6 +183,14 @@ async def problem(send: Send, error: MayaError) -> None:
     start = {"type": "http.response.start", "status": error.status, "headers": headers}
     await send(start)
     await send({"type": "http.response.body", "body": content})
+
+
+def demand_json(scope: ASGIScope) -> None:
+    """Raise ``UnsupportedMediaType`` for a body that does not call itself JSON."""
+    headers = dict(scope["headers"])
+    media_type = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
+    if media_type != b"application/json":
+        raise UnsupportedMediaType
 
 
 async def read_body(receive: Receive, *, most: int) -> bytes:

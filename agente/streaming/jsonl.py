@@ -9,7 +9,6 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, connections
 from psycopg import Error as DatabaseError
 
 from acciones.errors import MayaError, NotFound
@@ -17,15 +16,17 @@ from acciones.models import Visitor
 from agente import turns
 from agente.queue import StartedTurn
 
-from . import access, lines, pool
+from . import access, lines, pool, start
 from .access import Caller, Visit
 from .answer import (
     Answer,
     ASGIScope,
+    Continues,
     MethodNotAllowed,
     Receive,
     Unavailable,
     bare,
+    demand_json,
     read_body,
     watching,
 )
@@ -43,18 +44,6 @@ MOST_SENT = 1024 * 1024
 CHANGES = """
 SELECT id::text FROM acciones_run WHERE conversation_id = %(conversation)s
 """
-
-
-class UnsupportedMediaType(MayaError):
-    """El cuerpo debe ser application/json."""
-
-    code, status = "unsupported_media_type", 415
-
-
-class Continues(MayaError):
-    """Aún hay más: sigue con «despues»."""
-
-    code = "continues"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +65,7 @@ async def agent(scope: ASGIScope, receive: Receive, answer: Answer) -> None:
     if scope["method"] != "POST":
         raise MethodNotAllowed(allow="POST")
     caller = Caller.of(scope)
-    if not _is_json(scope):
-        raise UnsupportedMediaType
+    demand_json(scope)
     request = parse(await read_body(receive, most=MOST_BYTES))
     following = await _begin(caller, request)
     await answer.begin(MEDIA_TYPE)
@@ -104,7 +92,9 @@ async def _begin(caller: Caller, request: Request) -> Following:
         raise NotFound
     if isinstance(request, Resumed):
         return _resume(visit, request)
-    started = await asyncio.to_thread(_start, visit, request)
+    started = await asyncio.to_thread(
+        start.for_visitor, visit, lambda visitor: _start(visitor, request)
+    )
     turn = str(started.turn_id)
     place = Scope(
         conversation_id=str(started.conversation_id),
@@ -124,30 +114,20 @@ def _resume(visit: Visit, request: Resumed) -> Following:
     return Following(visit.scope, request.after, turn)
 
 
-def _start(visit: Visit, request: Said | Clicked) -> StartedTurn:
-    """In a thread of its own, for as long as one short transaction takes."""
-    try:
-        visitor = Visitor.objects.select_related("site", "customer").get(
-            pk=visit.visitor_id
-        )
-        if isinstance(request, Said):
-            return turns.start_message(
-                visitor=visitor,
-                conversation_id=request.conversation,
-                message_id=request.message_id,
-                text=request.text,
-            )
-        return turns.start_action(
+def _start(visitor: Visitor, request: Said | Clicked) -> StartedTurn:
+    if isinstance(request, Said):
+        return turns.start_message(
             visitor=visitor,
             conversation_id=request.conversation,
-            action=request.action,
-            version=request.version,
+            message_id=request.message_id,
+            text=request.text,
         )
-    except (OperationalError, InterfaceError) as error:
-        # Django's, which are not psycopg's: nothing was stored, so it can come again
-        raise Unavailable from error
-    finally:
-        connections.close_all()
+    return turns.start_action(
+        visitor=visitor,
+        conversation_id=request.conversation,
+        action=request.action,
+        version=request.version,
+    )
 
 
 async def _repeat(following: Following, answer: Answer) -> None:
@@ -222,9 +202,3 @@ async def _changes(conversation_id: str) -> set[str]:
 
 async def _say(answer: Answer, error: MayaError) -> None:
     await answer.write(lines.of_error(error.code, error.detail))
-
-
-def _is_json(scope: ASGIScope) -> bool:
-    headers = dict(scope["headers"])
-    media_type = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
-    return bool(media_type == b"application/json")

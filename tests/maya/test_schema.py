@@ -24,6 +24,7 @@ def test_visitors_paths_and_streams_are_described(schema: dict[str, Any]) -> Non
         "/api/runs/{run_id}/confirm",
         "/api/runs/{run_id}/cancel",
         "/api/agente",
+        "/api/ag-ui/{site}",
         "/api/runs/{id}/events",
         "/api/conversations/{id}/events",
     } <= schema["paths"].keys()
