@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.http import parse_cookie
-from django.http.request import split_domain_port, validate_host
 
 from acciones.errors import Forbidden, MayaError, NotFound, SessionRequired
 from acciones.visitors import hashed
-from maya.lib.origins import host_of
+from maya.lib.origins import host_of, is_ours
 
 from . import pool
 from .scope import Scope
@@ -66,7 +64,7 @@ class Caller:
         """Read the headers of an ASGI scope; raises ``BadHost``."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "").lower()
-        if not _is_ours(host):
+        if not is_ours(host):
             raise BadHost
         origin = headers.get(b"origin")
         bearer = headers.get(b"authorization", "")
@@ -155,14 +153,6 @@ def _uuid(text: str | None) -> str | None:
         return str(UUID(text))
     except ValueError:
         return str(UUID(int=0))
-
-
-def _is_ours(host: str) -> bool:
-    domain, _ = split_domain_port(host)
-    allowed = settings.ALLOWED_HOSTS
-    if settings.DEBUG and not allowed:
-        allowed = [".localhost", "127.0.0.1", "[::1]"]
-    return bool(domain) and validate_host(domain, allowed)
 
 
 def _cookies(header: str) -> dict[str, str | None]:
