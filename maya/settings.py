@@ -212,6 +212,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Maya",
     "DESCRIPTION": "Talk to an agent that can act, safely.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -1,6 +1,7 @@
 """The ledger's rows: site → visitor → conversation → evidence → run → the rest."""
 
 from .action import Action, ActionVersion
+from .api_token import ApiToken
 from .attempt import Attempt, Callback
 from .audit import AuditEntry
 from .connection import Connection
@@ -18,6 +19,7 @@ __all__ = [
     "Action",
     "ActionVersion",
     "AgentSecret",
+    "ApiToken",
     "AppliedAction",
     "Attempt",
     "AuditEntry",

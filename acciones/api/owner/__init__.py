@@ -1,0 +1,1 @@
+"""The owner API: what the admin does, for programs, by the same steps and rules."""
