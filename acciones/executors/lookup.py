@@ -98,7 +98,7 @@ def _prepare(
 
 async def _ask_endpoint(url: str, body: bytes, headers: dict[str, str]) -> Reading:
     try:
-        answer = await http.post(url, body=body, headers=headers)
+        answer = await http.post(url, body=body, headers=headers, reads=True)
     except addresses.Refused as error:
         return Reading(UNKNOWN, detail=str(error))
     except (TimeoutError, httpx.HTTPError, OSError, http.TooLong) as error:
@@ -116,7 +116,7 @@ async def _ask_endpoint(url: str, body: bytes, headers: dict[str, str]) -> Readi
 
 async def _ask_tool(server: mcp.Server, name: str, values: dict[str, Any]) -> Reading:
     try:
-        answer = await mcp.call_tool(server, name, values)
+        answer = await mcp.call_tool(server, name, values, reads=True)
     except addresses.Refused as error:
         return Reading(UNKNOWN, detail=str(error))
     except mcp.Unavailable as error:

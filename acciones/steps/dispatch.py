@@ -9,7 +9,7 @@ from acciones.executors import tool, webhook
 from acciones.executors.answer import Outcome
 from acciones.models import AgentSecret, Evidence, Run
 from acciones.readers import FOUND, Reading
-from maya.lib import background, trace
+from maya.lib import background, outgoing, trace
 
 from . import settle
 from .ask import ask
@@ -35,7 +35,11 @@ def dispatch(run_id: UUID | str) -> None:
     if row is None:
         return
     run = load(run_id)
-    with trace.span("dispatch", parent=run.trace, run=run.pk, action=run.action.name):
+    about = {"run": run.pk, "action": run.action.name}
+    with (
+        outgoing.closed(run.conversation.rehearsal),
+        trace.span("dispatch", parent=run.trace, **about),
+    ):
         if row["attempts"] == 0:
             _first(run, row)
         else:

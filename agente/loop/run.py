@@ -10,7 +10,7 @@ from agente.models import Agent, Question, ToolCall, Turn, TurnAttempt
 from agente.say import as_application
 from agente.surfaces.show import PREFIX as SHOW_PREFIX
 from agente.tools.toolbox import toolbox
-from maya.lib import trace
+from maya.lib import outgoing, trace
 
 from . import status
 from .budget import CLAIMS, RETRY_DELAYS, Spent
@@ -50,6 +50,11 @@ def _drive(held: Held) -> None:
     ).get(pk=held.conversation_id)
     if not _give_agent(held, conversation):
         return _fail(held, "no_agent")
+    with outgoing.closed(conversation.rehearsal):
+        return _answer(held, conversation)
+
+
+def _answer(held: Held, conversation: Conversation) -> None:
     while True:
         turn = Turn.objects.get(pk=held.turn_id)
         if not turn.is_open:

@@ -9,7 +9,7 @@ from functools import cache
 import httpx
 from django.conf import settings
 
-from . import addresses
+from . import addresses, outgoing
 
 MAXIMUM_BYTES = 64 * 1024
 
@@ -43,13 +43,16 @@ class PinnedTransport(httpx.AsyncHTTPTransport):
         return await super().handle_async_request(request)
 
 
-async def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """POST bytes and return the answer.
+async def post(
+    url: str, *, body: bytes, headers: Mapping[str, str], reads: bool = False
+) -> Answer:
+    """POST bytes and return the answer; ``reads`` says that it changes nothing.
 
     One deadline (``MAYA_HTTP_SECONDS``) covers DNS, connection, request and body.
     Raises ``addresses.Refused`` before anything is sent, ``TimeoutError``,
     ``httpx.HTTPError``, ``OSError`` or ``TooLong``.
     """
+    outgoing.judge(reads=reads)
     async with asyncio.timeout(settings.MAYA_HTTP_SECONDS):
         async with httpx.AsyncClient(
             transport=PinnedTransport(

@@ -17,7 +17,7 @@ from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent, Tool
 
-from . import addresses, background
+from . import addresses, background, outgoing
 from .stored import storable
 
 Result = TypeVar("Result")
@@ -142,14 +142,19 @@ async def call_tool(
     arguments: dict[str, Any],
     *,
     meta: dict[str, Any] | None = None,
+    reads: bool = False,
 ) -> ToolAnswer:
-    """Call a tool; raises ``Unavailable`` (nothing is known) or ``Refused``."""
+    """Call a tool; ``reads`` says that it changes nothing.
+
+    Raises ``Unavailable`` (nothing is known) or ``Refused`` (nothing was sent).
+    """
 
     async def work() -> ToolAnswer:
         client = await _client(server)
         result = await client.call_tool(name, arguments, meta=meta)  # type: ignore[arg-type]
         return _answer(result)
 
+    outgoing.judge(reads=reads)
     addresses.judge(server.url)
     return await _on_background(_guarded(server, work()))
 
