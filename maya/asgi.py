@@ -17,6 +17,7 @@ from channels.routing import ProtocolTypeRouter  # noqa: E402
 
 from agente.streaming import agui, inbox, jsonl, sse, websocket  # noqa: E402
 from agente.streaming.answer import App, ASGIScope, Receive, Send  # noqa: E402
+from canales.assistants.app import owner  # noqa: E402
 
 Routes = list[tuple[re.Pattern[str], App]]
 
@@ -25,6 +26,7 @@ STREAMS: Routes = [
     (re.compile(r"/api/ag-ui/(?P<site>[^/]+)"), agui.run),
     (re.compile(r"/api/conversations/(?P<id>[^/]+)/events"), sse.of_conversation),
     (re.compile(r"/api/runs/(?P<id>[^/]+)/events"), sse.of_run),
+    (re.compile(r"/mcp/owner"), owner),
 ]
 SOCKETS: Routes = [
     (re.compile(r"/ws/conversations/(?P<id>[^/]+)"), websocket.conversation),

@@ -1,0 +1,1 @@
+"""The owners' own assistants: a site's runs as a read-only MCP server."""
