@@ -3,6 +3,7 @@
 # make test   set-up and all tests (ARGS="tests/acciones -k stale" for a part)
 # make lint   style, types, imports, lengths
 # make bench NAME=ledger   make faults   measurements and the fault matrix
+# make conformance   MCP's official scenarios, against the demo's bank
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,7 +20,7 @@ CATALOGUE := locale/en/LC_MESSAGES/django.mo
 
 say = @echo "· $(if $(filter es%,$(LANG)),$(1),$(2))"
 
-.PHONY: demo build test lint bench faults browser
+.PHONY: demo build test lint bench faults conformance browser
 .DELETE_ON_ERROR:
 
 demo: $(RUNTIME) $(BUNDLE) $(CATALOGUE)
@@ -45,6 +46,9 @@ bench: $(DEVELOPMENT) $(BUNDLE)
 
 faults: $(DEVELOPMENT)
 	@$(SERVICES) var/faults -- $(RUN) -m tests.faults
+
+conformance: $(DEVELOPMENT)
+	@$(SERVICES) var/services-conformance -- $(RUN) -m tests.conformance
 
 # Set-up: each step leaves a stamp, so a second run has nothing to do
 

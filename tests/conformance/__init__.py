@@ -1,0 +1,1 @@
+"""MCP's official conformance scenarios against the bank that Maya is shown with."""
