@@ -52,7 +52,7 @@ await flow('refund from question to done', async ({server, page, open}) => {
   await open('tienda');
   await page.getByRole('button', {name: 'Revisa el pedido 4821'}).click();
   await page.getByText('Consultando tu pedido…').waitFor();
-  await page.getByText('¿Está el paquete sin abrir?').waitFor();
+  await page.locator('.prose:not(.draft)', {hasText: '¿Está el paquete sin abrir?'}).waitFor();
   await page.getByText('Política de devoluciones').click();
   await page.getByText('en los 30 días siguientes').waitFor();
   await settle(page);
