@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from acciones.models import Run, Visitor
 from maya.lib.shown import visible
 
-from . import wording
+from . import again, wording
 from .inbox import uuids
 from .outcome import outcome
 from .reach import reach
@@ -138,8 +139,10 @@ class RunAdmin(HistoryAdmin):
     def get_urls(self) -> Any:
         """Add the export beside Django's own pages."""
         csv = self.admin_site.admin_view(self.export_view)
+        reoffer = self.admin_site.admin_view(self.reoffer_view)
         return [
             path("csv/", csv, name="acciones_run_csv"),
+            path("<uuid:run_id>/otra/", reoffer, name="acciones_run_reoffer"),
             *super().get_urls(),
         ]
 
@@ -150,6 +153,10 @@ class RunAdmin(HistoryAdmin):
         return export(
             request, self.get_changelist_instance(request).get_queryset(request)
         )
+
+    def reoffer_view(self, request: HttpRequest, run_id: UUID) -> HttpResponse:
+        """Offer the change of a failed or expired run again."""
+        return again.offer_again(request, run_id, reach(request))
 
     def change_view(
         self,
@@ -181,6 +188,7 @@ class RunAdmin(HistoryAdmin):
                 "tone": wording.tone(run),
                 "reference": visible(run.reference),
                 "outcome": outcome(run),
+                "may_reoffer": again.may_offer(run, reach(request)),
                 "is_uncertain": wording.tone(run) == "warning"
                 and run.state in {Run.State.UNKNOWN, Run.State.FAILED},
             },

@@ -1,25 +1,23 @@
 """Dispatch: revalidate, store the intent, send the stored bytes, settle the answer."""
 
 import logging
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
 from acciones.errors import MayaError, NoSecret
 from acciones.executors import tool, webhook
 from acciones.executors.answer import Outcome
-from acciones.models import AgentSecret, Evidence, Run
-from acciones.readers import FOUND, Reading
+from acciones.models import AgentSecret, Run
 from maya.lib import background, outgoing, trace
 
 from . import settle
 from .ask import ask
 from .claim import begin, claim
 from .load import load
-from .observe import observe
-from .propose import propose
+from .reoffer import offer_afresh, stands
 from .revalidate import Verdict, revalidate
 
-LOOKUP = "lookup"
 MAXIMUM_READS = 3
 
 logger = logging.getLogger(__name__)
@@ -136,50 +134,6 @@ def _keep_unknown(row: dict[str, Any]) -> None:
 
 def _refuse(run: Run, row: dict[str, Any], verdict: Verdict) -> None:
     _fail(row, verdict.reason)
-    if verdict.changed and all(_stands(*pair) for pair in verdict.changed):
-        _offer_afresh(run, verdict)
-
-
-def _stands(item: Evidence, reading: Reading) -> bool:
-    """Say whether a new offer can rest on this: records move, rules are read anew.
-
-    A rule that changed may now forbid what it allowed; the agent has to read it.
-    """
-    is_same = reading.fingerprint == item.fingerprint
-    return reading.status == FOUND and (is_same or item.kind == LOOKUP)
-
-
-def _offer_afresh(run: Run, verdict: Verdict) -> None:
-    """Offer the same change on the world as it is now; the customer decides anew."""
-    evidence = [
-        _as_read_now(run, item, reading) if item.kind == LOOKUP else item
-        for item, reading in verdict.changed
-    ]
-    arguments = {
-        name: value
-        for name, value in run.proposal.input.items()
-        if name not in run.action.bindings
-    }
-    try:
-        propose(
-            conversation=run.conversation,
-            action=run.action,
-            arguments=arguments,
-            evidence=evidence,
-            surface="stale",
-        )
-    except MayaError:
-        return  # what can't be proposed any more is simply not offered
-
-
-def _as_read_now(run: Run, item: Any, reading: Reading) -> Any:
-    action = run.site.action_set.select_related("connection").get(
-        kind="lookup", name=item.query["action"]
-    )
-    return observe(
-        conversation=run.conversation,
-        turn_id=None,
-        action=action,
-        arguments=item.query["arguments"],
-        reading=reading,
-    )
+    if verdict.changed and all(stands(*pair) for pair in verdict.changed):
+        with suppress(MayaError):  # what can't be proposed any more is not offered
+            offer_afresh(run, verdict.changed, surface="stale")
