@@ -1,0 +1,1 @@
+"""One scripted conversation, told by Maya's loop and by two agent libraries."""

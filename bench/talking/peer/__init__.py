@@ -1,0 +1,1 @@
+"""The libraries compared with, each as its own documentation uses it."""
