@@ -6,7 +6,9 @@ from pathlib import Path
 
 LIMIT = 300
 SOURCES = ("*.py", "*.ts", "*.css", "*.html", "*.sh", "Makefile")
-ALLOWED: dict[str, str] = {}
+ALLOWED: dict[str, str] = {
+    "tests/agente/streaming/test_jsonl.py": "one transport's whole contract",
+}
 """Path → why it is one subject all the same."""
 
 
