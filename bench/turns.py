@@ -92,7 +92,8 @@ def _first_deltas(side: Side, url: str) -> tuple[list[float], dict[str, Any]]:
     """Return the milliseconds of each turn's first delta, and the worker's load."""
     _progress(f"{side.name}: first deltas")
     heard: list[float] = []
-    client = redis.Redis.from_url(url)
+    # Nobody speaks for a while at first, and that is no error
+    client = redis.Redis.from_url(url, socket_timeout=None)
     channel = client.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
     channel.subscribe("maya:draft")
 
