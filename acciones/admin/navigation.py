@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from .reach import reach
 
 SECTIONS: list[tuple[str, list[str]]] = [
-    ("agente", ["Run", "Action", "Agent", "Policy", "Connection", "Turn"]),
+    ("agente", ["Run", "Action", "Agent", "Policy", "Connection", "Rehearsal", "Turn"]),
     ("clientes", ["AgentSecret", "Customer"]),
     ("sitio", ["Site", "Language", "AuditEntry"]),
 ]

@@ -19,8 +19,12 @@ def observe(
     action: Action,
     arguments: dict[str, Any],
     reading: Reading,
+    title: str = "",
 ) -> Evidence:
-    """Store what a lookup found: ``order:4821``, its values and their fingerprint."""
+    """Store what a lookup found: ``order:4821``, its values and their fingerprint.
+
+    ``title`` is what people read above it, the action's where none is given.
+    """
     values = prints.observed(reading.data, action.fingerprint_paths)
     kind, reference = inputs.target(action, arguments)
     return Evidence.objects.create(
@@ -29,7 +33,7 @@ def observe(
         kind="lookup",
         source=action.name,
         reference=f"{kind}:{reference}" if reference else action.name,
-        title=action.title,
+        title=title or action.title,
         quote=canonical.compact(values).decode()[:QUOTE_LENGTH],
         observed=values,
         fingerprint=prints.fingerprint(values),

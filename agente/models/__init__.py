@@ -6,6 +6,7 @@ from .call import ToolCall
 from .language import Language
 from .message import Message, Outcome, Question
 from .policy import Passage, Policy, PolicyVersion
+from .rehearsal import Rehearsal
 from .surface import SurfaceTemplate
 from .turn import Turn
 
@@ -18,6 +19,7 @@ __all__ = [
     "Policy",
     "PolicyVersion",
     "Question",
+    "Rehearsal",
     "SurfaceTemplate",
     "ToolCall",
     "Turn",

@@ -3,13 +3,17 @@
 from collections.abc import Coroutine
 from typing import Any
 
+from django.utils.translation import gettext
+
 from acciones import inputs
 from acciones.errors import MayaError
 from acciones.executors import lookup
 from acciones.models import Action, Conversation
 from acciones.readers import FOUND, NOT_FOUND, UNKNOWN, Reading
 from acciones.steps.observe import observe
+from maya.lib.rows import in_thread
 
+from .canned import CANNED, canned
 from .tool import Context, Result, Tool, refused
 
 REFUSED = "refused"
@@ -47,6 +51,10 @@ async def _read(
     action: Action, arguments: dict[str, Any], conversation: Conversation
 ) -> Reading:
     try:
+        if conversation.rehearsal:
+            given = await in_thread(canned, action, arguments, conversation)
+            if given is not None:
+                return given
         return await lookup.read(action, arguments, conversation)
     except MayaError as error:
         return Reading(REFUSED, {"code": error.code, "note": error.detail})
@@ -65,6 +73,7 @@ def _keep(action: Action, context: Context, reading: Reading) -> Result:
         action=action,
         arguments=context.call.arguments,
         reading=reading,
+        title=_title(action, reading),
     )
     return Result(
         {
@@ -74,3 +83,9 @@ def _keep(action: Action, context: Context, reading: Reading) -> Result:
         },
         evidence=evidence,
     )
+
+
+def _title(action: Action, reading: Reading) -> str:
+    if reading.detail != CANNED:
+        return action.title
+    return gettext("%(title)s (respuesta de ejemplo)") % {"title": action.title}

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.conf import settings as configured
@@ -13,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from acciones.models import Attempt, Run
 from acciones.steps.reject import reject
+from agente.models import Rehearsal
 from tests.acciones import cast as people
 from tests.acciones.cast import Cast, fresh, talk
 
@@ -47,6 +49,14 @@ def town(transactional_db: None) -> Cast:
     return cast
 
 
+def rehearsed(town: Cast) -> UUID:
+    """Return a rehearsal in which the agent has proposed something."""
+    conversation = talk(town.site, town.customer, rehearsal=True)
+    town.offer(order="7", conversation=conversation)
+    Rehearsal.objects.create(conversation=conversation, by=town.owner.user)
+    return conversation.pk
+
+
 def addresses(town: Cast) -> dict[str, str]:
     def change(model: str, row: Any) -> str:
         return reverse(f"admin:acciones_{model}_change", args=[row.pk])
@@ -64,6 +74,8 @@ def addresses(town: Cast) -> dict[str, str]:
         "secret-new": reverse("admin:acciones_agentsecret_add"),
         "identity": reverse("admin:identity"),
         "site": change("site", town.site),
+        "rehearsal-new": reverse("admin:agente_rehearsal_add"),
+        "rehearsal": reverse("admin:agente_rehearsal_change", args=[rehearsed(town)]),
         "start": reverse("start"),
         "api": reverse("docs"),
     }

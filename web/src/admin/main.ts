@@ -2,3 +2,4 @@
 
 import './inbox.ts';
 import './editor.ts';
+import './rehearsal.ts';
