@@ -120,20 +120,16 @@ def _check(turns: list[Any]) -> None:
 class Worker:
     """One worker process, with a thread for each turn that is in flight."""
 
-    def __init__(self, site: Site) -> None:
-        """Work for one site."""
-        self.site = site
-
     def play(self, turns: int) -> None:
         """Play so many turns at the same time."""
-        visitors = _visitors(self.site, turns)
+        visitors = _visitors(_new_site(), turns)
         with ThreadPoolExecutor(turns) as pool:
             _check(list(pool.map(_turn, visitors)))
 
     def paced(self, at_once: int, rounds: int, think: float, gap: float) -> Any:
         """Keep so many turns in flight with a model that speaks at a model's pace."""
         story.PACE.think, story.PACE.gap = think, gap
-        visitors = _visitors(self.site, at_once)
+        visitors = _visitors(_new_site(), at_once)
 
         def talk(visitor: Visitor) -> list[Any]:
             time.sleep(random.uniform(0, 5 * think))
@@ -155,11 +151,14 @@ def main() -> None:
     pool |= {"min_size": pool["max_size"], "timeout": PATIENCE}
     patch.object(infer, "speaker_of", _speaker).start()
     patch.object(lookup.Prepared, "send", _answer_at_once).start()
-    site = write_shop(
-        site_id="tienda", kid="k1", secret=SECRET, url="https://shop.example"
-    )
-    worker = Worker(site)
+    worker = Worker()
     obey(worker.play, paced=worker.paced)
+
+
+def _new_site() -> Site:
+    """Seed the demo's shop anew: a site may be proposed only so much in a day."""
+    name = f"tienda-{uuid4().hex[:8]}"
+    return write_shop(site_id=name, kid="k1", secret=SECRET, url="https://shop.example")
 
 
 if __name__ == "__main__":
