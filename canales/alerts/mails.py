@@ -10,8 +10,8 @@ from canales.models import Alert, Delivery
 # One mail tells of all that waits; more than one in this time would be noise
 EVERY_SECONDS = 900
 
-# News since the last mail: a request confirmed after it. A chat does not count when
-# the bot is off, nor for a request that could not be sent there.
+# News since the last mail: for whoever has no chat that works, a request confirmed
+# after it; for whoever has one, a waiting request that could not be sent there.
 DUE = """
 SELECT member.id
 FROM acciones_member member
@@ -26,16 +26,20 @@ LEFT JOIN LATERAL (
 WHERE member.role IN ('owner', 'approver')
   AND (mailed.at IS NULL
        OR mailed.at < clock_timestamp() - make_interval(secs => %(every)s))
-  AND EXISTS (
+  AND CASE WHEN link.id IS NULL OR NOT %(has_bot)s THEN EXISTS (
       SELECT 1 FROM acciones_run run
       WHERE run.site_id = member.site_id AND run.state = 'awaiting_owner'
         AND run.expires_at > clock_timestamp()
-        AND (mailed.at IS NULL OR run.confirmed_at > mailed.at)
-        AND (link.id IS NULL OR NOT %(has_bot)s OR EXISTS (
-            SELECT 1 FROM canales_alert alert JOIN canales_delivery delivery
-                ON delivery.alert_id = alert.id AND delivery.purpose = 'send'
-            WHERE alert.link_id = link.id AND alert.run_id = run.id
-              AND delivery.state = 'failed')))
+        AND (mailed.at IS NULL OR run.confirmed_at > mailed.at))
+  ELSE EXISTS (
+      SELECT 1 FROM canales_delivery delivery
+      JOIN canales_alert alert ON alert.id = delivery.alert_id
+      JOIN acciones_run run ON run.id = alert.run_id
+      WHERE delivery.state = 'failed' AND delivery.purpose = 'send'
+        AND delivery.finished_at > clock_timestamp() - interval '1 day'
+        AND alert.link_id = link.id AND run.state = 'awaiting_owner'
+        AND run.expires_at > clock_timestamp()
+        AND (mailed.at IS NULL OR run.confirmed_at > mailed.at)) END
 ORDER BY member.id LIMIT 100
 """
 

@@ -79,6 +79,11 @@ class Delivery(models.Model):
                 condition=Q(state="sending"),
                 name="delivery_lease",
             ),
+            models.Index(
+                fields=["finished_at"],
+                condition=Q(state="failed"),
+                name="delivery_failed",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,8 +1,10 @@
-"""The «Telegram» page in a real browser: a chat is linked, at two sizes."""
+"""The pages for chats and tokens in a real browser: two sizes, two schemes."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from django.conf import settings as configured
@@ -10,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from acciones.models import ApiToken
 from canales.models import TelegramLink
 
 from .ceremony import PAGE
@@ -17,7 +20,7 @@ from .conftest import OLGA, Wired
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 AXE = Path(configured.BASE_DIR) / "web/node_modules/axe-core/axe.min.js"
-SHOTS = Path(configured.BASE_DIR) / "var/screenshots/telegram"
+SHOTS = Path(configured.BASE_DIR) / "var/screenshots/owners"
 SIZES = {"narrow": (375, 812), "wide": (1280, 900)}
 FAULTS = """async () => (await axe.run(document, {preload: false, resultTypes:
   ['violations']})).violations.map(found => [found.id, found.nodes[0].target[0]])"""
@@ -53,28 +56,50 @@ def look(page: Page, name: str) -> None:
     assert page.evaluate(FAULTS) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_an_owner_links_a_chat(
-    live: Wired, browser: Browser, size: str, scheme: str
-) -> None:
-    TelegramLink.objects.filter(pk=live.olga.pk).delete()
+@pytest.fixture(params=["narrow", "wide"])
+def size(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(params=["light", "dark"])
+def scheme(request: pytest.FixtureRequest) -> Literal["light", "dark"]:
+    name: Literal["light", "dark"] = request.param
+    return name
+
+
+@pytest.fixture
+def page(
+    live: Wired, browser: Browser, size: str, scheme: Literal["light", "dark"]
+) -> Iterator[Page]:
+    """Return a page of the owner's, which nothing may complain about."""
     client = Client()
     client.force_login(live.cast.owner.user)
-    base = live.telegram.state.webhook["url"].removesuffix("/telegram/webhook")
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        color_scheme="dark" if scheme == "dark" else "light",
+        color_scheme=scheme,
         locale="es-ES",
+        base_url=base_of(live),
     )
-    context.add_cookies(
-        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": base}]
-    )
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": base_of(live)}])
     page = context.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
-    page.goto(base + reverse(PAGE))
+    yield page
+    assert said == []
+    context.close()
+
+
+def base_of(live: Wired) -> str:
+    hook: str = live.telegram.state.webhook["url"]
+    return hook.removesuffix("/telegram/webhook")
+
+
+def test_an_owner_links_a_chat(live: Wired, page: Page, size: str, scheme: str) -> None:
+    TelegramLink.objects.filter(pk=live.olga.pk).delete()
+    page.goto(reverse(PAGE))
     page.get_by_role("button", name="Crear una invitación").click()
     look(page, f"invited-{size}-{scheme}")
     code = page.locator("code.copy").inner_text()
@@ -91,5 +116,16 @@ def test_an_owner_links_a_chat(
     look(page, f"linked-{size}-{scheme}")
     link = TelegramLink.objects.get(member=live.cast.owner, ended_at=None)
     assert str(link.quiet_from) == "22:00:00"
-    assert said == []
-    context.close()
+
+
+def test_an_owner_makes_and_revokes_a_token(page: Page, size: str, scheme: str) -> None:
+    page.goto(reverse("admin:acciones_apitoken_changelist"))
+    page.get_by_label("Para qué es").fill("Caja")
+    page.get_by_label("ver ejecuciones").check()
+    look(page, f"token-form-{size}-{scheme}")
+    page.get_by_role("button", name="Crear y mostrar una vez").click()
+    expect(page.locator("#secret-once")).to_have_value(re.compile("^maya_.{43}$"))
+    look(page, f"token-made-{size}-{scheme}")
+    page.get_by_role("button", name="Revocar").click()
+    expect(page.get_by_text("La llave ya no vale.")).to_be_visible()
+    assert ApiToken.objects.get().is_revoked
