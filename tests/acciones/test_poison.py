@@ -8,6 +8,7 @@ from django.core import mail
 
 from acciones import notices, readers, tasks
 from acciones.models import AgentSecret, Evidence, Notice, Run
+from acciones.publish import publish
 from acciones.steps.dispatch import dispatch
 from acciones.steps.recover import abandoned
 
@@ -47,6 +48,7 @@ def test_a_secret_that_nobody_can_open_any_more_ends_in_doubt(
     if has_status_lookup:
         cast.refund.status_lookup = cast.status
         cast.refund.save()
+        publish(cast.refund)
     run = cast.approved()
     AgentSecret.objects.update(sealed=b"sealed with a key that was lost")
     dispatch(run.pk)
