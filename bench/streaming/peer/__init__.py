@@ -1,0 +1,1 @@
+"""django-eventstream as its documentation sets it up, in an environment of its own."""
