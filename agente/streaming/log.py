@@ -9,7 +9,7 @@ from typing import NamedTuple
 from . import pool
 from .scope import Scope
 
-PAGE_EVENTS = 300
+PAGE_EVENTS = 500
 PAGE_CHARACTERS = 256 * 1024
 """A page ends with the first event that takes it past this size."""
 
@@ -19,9 +19,8 @@ PAGE = """
 SELECT position, run_id, seq, type, payload, created FROM (
     SELECT position, run_id::text, seq, type, payload,
         to_json(created)::text AS created,
-        sum(length(payload)) OVER (
-            ORDER BY {key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ) AS before
+        sum(length(payload)) OVER (ORDER BY {key} ROWS UNBOUNDED PRECEDING)
+            - length(payload) AS before
     FROM (
         SELECT position, run_id, seq, type, payload::text AS payload, created
         FROM acciones_event
@@ -29,7 +28,7 @@ SELECT position, run_id, seq, type, payload, created FROM (
         ORDER BY {key} LIMIT %(limit)s
     ) AS page
 ) AS sized
-WHERE before IS NULL OR before < %(characters)s
+WHERE before < %(characters)s
 ORDER BY {key}
 """
 OF_CONVERSATION = PAGE.format(key="position", scope="conversation_id")

@@ -16,7 +16,7 @@ from .reader import Frame, Reader
 from .scope import Scope
 
 MEDIA_TYPE = b"text/event-stream; charset=utf-8"
-MOST_BYTES = 1024 * 1024
+MOST_BYTES = 3 * 512 * 1024
 """Of one answer. Daphne keeps in memory whatever a client does not take."""
 PING = b": ping\n\n"
 AT_ONCE = b"retry: 10\n\n"
@@ -73,10 +73,12 @@ def _encoded(frames: list[Frame], encode: Encode) -> bytes:
 
 def of_event(conversation_id: str, event: Event) -> str:
     """Write a full envelope, with the conversation's cursor as its id."""
+    position, run_id, seq, kind, payload, created = event
     return (
-        f"id: {conversation_id}:{event.position}\n"
-        f"event: {event.type}\n"
-        f"data: {event.envelope()}\n\n"
+        f"id: {conversation_id}:{position}\nevent: {kind}\n"
+        f'data: {{"id":"{run_id}:{seq}","run_id":"{run_id}","seq":{seq},'
+        f'"position":{position},"type":"{kind}","payload":{payload},'
+        f'"created":{created}}}\n\n'
     )
 
 

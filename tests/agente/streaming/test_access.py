@@ -170,12 +170,12 @@ def test_a_cursor_from_the_future_gets_a_snapshot_first(web: Web, talk: Talk) ->
 def test_an_answer_ends_cleanly_and_goes_on_where_it_ended(
     web: Web, talk: Talk
 ) -> None:
-    for _ in range(16):
+    for _ in range(20):
         talk.answer("x" * 100_000)
     address = f"{web.url}{stream(talk)}"
     with events(address, talk.bearer) as found:
         answer = list(found)
     assert MOST_BYTES <= sum(len(event["data"]) for event in answer) < 2 * MOST_BYTES
     with events(address, talk.bearer | {"Last-Event-ID": answer[-1]["id"]}) as found:
-        answer += islice(found, 16 - len(answer))
-    assert [event["id"] for event in answer] == [f"{talk.id}:{n}" for n in range(1, 17)]
+        answer += islice(found, 20 - len(answer))
+    assert [event["id"] for event in answer] == [f"{talk.id}:{n}" for n in range(1, 21)]
