@@ -32,9 +32,8 @@ def main() -> int:
 
         source = random.Random(asked.seed)
         with stage.set(source, asked.workers):
-            figures = play(stage, asked.runs, source)
-    wanted = () if asked.some_points else POINTS
-    figures["unreached"] = [name for name in wanted if name not in figures["deaths"]]
+            points = () if asked.some_points else POINTS
+            figures = play(stage, asked.runs, source, points=points)
     show(figures)
     print(json.dumps(figures))
     return 1 if any(figures[name] for name in FAULTS) else 0

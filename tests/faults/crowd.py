@@ -3,7 +3,7 @@
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +26,8 @@ from .verdict import Books
 CONCURRENCY = 16
 SETTLED = {*Run.FINAL, Run.State.PENDING}
 POLL_SECONDS = 0.1
+PATIENCE_SECONDS = 90
+"""Far longer than a run takes while everything breaks around it."""
 Result = TypeVar("Result")
 
 
@@ -37,35 +39,52 @@ class Crowd:
     shop: str
     books: Path
     source: random.Random
-    expected: int
-    agreed: int = 0
     all_agreed: threading.Event = field(default_factory=threading.Event)
     over: threading.Event = field(default_factory=threading.Event)
     runs: dict[str, UUID] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
     callbacks: int = 0
+    agreeing: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def come(self, orders: list[str]) -> None:
-        """See every order's run through to where it can go no further."""
-        choices = [self.source.random() for _ in orders]
+    def come(self, orders: Iterator[str]) -> None:
+        """Come as long as there are orders, and see each run through."""
         try:
             with ThreadPoolExecutor(CONCURRENCY) as pool:
-                list(pool.map(self._one, orders, choices))
+                comers = [pool.submit(self._stay, orders) for _ in range(CONCURRENCY)]
+                for comer in comers:
+                    comer.result()
         finally:
             self.all_agreed.set()
 
-    def _one(self, order: str, choice: float) -> None:
+    def _stay(self, orders: Iterator[str]) -> None:
         try:
-            run = self._agree(order, choice)
-            began = time.monotonic()
-            self.agreed += 1
-            if self.agreed == self.expected:
-                self.all_agreed.set()
-            while not self.over.is_set() and not self._is_settled(run, choice):
-                time.sleep(POLL_SECONDS)
-            self.seconds.append(time.monotonic() - began)
+            while (order := self._next(orders)) is not None:
+                choice = self.source.random()
+                run = self._agree(order, choice)
+                with self.lock:
+                    self.agreeing -= 1
+                self._see_through(run, choice)
         finally:
             connections.close_all()
+
+    def _next(self, orders: Iterator[str]) -> str | None:
+        """Take an order; whoever finds none while nobody agrees any more says so."""
+        with self.lock:
+            order = next(orders, None)
+            if order is not None:
+                self.agreeing += 1
+            elif not self.agreeing:
+                self.all_agreed.set()
+            return order
+
+    def _see_through(self, run: UUID, choice: float) -> None:
+        began = time.monotonic()
+        while not (self.over.is_set() or self._is_settled(run, choice)):
+            if time.monotonic() - began > PATIENCE_SECONDS:
+                break  # the verdict will tell: this one is lost
+            time.sleep(POLL_SECONDS)
+        self.seconds.append(time.monotonic() - began)
 
     def _agree(self, order: str, choice: float) -> UUID:
         """Propose, confirm and approve; ``choice`` says which of both changes."""

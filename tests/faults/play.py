@@ -3,6 +3,7 @@
 import random
 import time
 from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,16 +17,26 @@ from .storm import Storm
 from .verdict import ENDED, Books, judge
 
 LOOK_SECONDS = 0.2
+LONGEST = 4
+"""At most so many times the runs that were asked for."""
 
 
-def play(stage: Stage, runs: int, source: random.Random) -> dict[str, Any]:
-    """Return the figures of one performance."""
+def play(
+    stage: Stage, runs: int, source: random.Random, *, points: Collection[str]
+) -> dict[str, Any]:
+    """Return the figures of one performance.
+
+    It goes on after so many runs until there was a death at each of ``points``.
+    """
     cast = people.assemble(stage.wire)
     cast.cancel.status_lookup = cast.status
     cast.cancel.save()
     publish(cast.cancel)
-    orders = stage.stock(runs)
-    crowd = Crowd(cast, stage.shop, stage.books, source, runs)
+    cast.site.open_per_site = LONGEST * runs
+    cast.site.save()
+    stock = stage.stock(LONGEST * runs)
+    orders = wanted(stock, runs, lambda: set(points) - died(stage))
+    crowd = Crowd(cast, stage.shop, stage.books, source)
     storm = Storm(stage.shop, stage.database_url, stage.valkey, stage.workers, source)
     began = time.monotonic()
     with ThreadPoolExecutor() as pool:
@@ -40,6 +51,7 @@ def play(stage: Stage, runs: int, source: random.Random) -> dict[str, Any]:
             act.result()
     figures = judge(cast.site.pk, crowd.runs, Books(stage.books))
     deaths = sum((worker.deaths for worker in stage.workers), Counter[str]())
+    figures["unreached"] = sorted(set(points) - died(stage))
     return figures | {
         "deaths": dict(sorted(deaths.items())),
         "killed": deaths.total(),
@@ -51,6 +63,21 @@ def play(stage: Stage, runs: int, source: random.Random) -> dict[str, Any]:
         "calm_s": round(calm, 1),
         "horizon_s": HORIZON_SECONDS,
     }
+
+
+def wanted(
+    orders: list[str], least: int, wants_more: Callable[[], object]
+) -> Iterator[str]:
+    """Return the least orders, and further ones for as long as they are wanted."""
+    for number, order in enumerate(orders):
+        if number >= least and not wants_more():
+            return
+        yield order
+
+
+def died(stage: Stage) -> set[str]:
+    """Return how workers have died so far."""
+    return {name for worker in stage.workers for name in worker.deaths}
 
 
 def _wait(runs: list[Any]) -> float:
