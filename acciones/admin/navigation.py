@@ -11,7 +11,7 @@ from .reach import reach
 SECTIONS: list[tuple[str, list[str]]] = [
     ("agente", ["Run", "Action", "Agent", "Policy", "Connection", "Rehearsal", "Turn"]),
     ("clientes", ["AgentSecret", "Customer"]),
-    ("sitio", ["Site", "Language", "AuditEntry"]),
+    ("sitio", ["Site", "Language", "ApiToken", "AuditEntry"]),
 ]
 
 

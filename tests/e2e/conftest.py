@@ -33,9 +33,9 @@ DESKTOP = ViewportSize(width=1280, height=900)
 PHONE = ViewportSize(width=375, height=812)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    """Run the demo as `make demo` does."""
+    """Run the demo as `make demo` does, as new for each file: its orders are few."""
     running = Running(tmp_path_factory.mktemp("demo"))
     try:
         yield running.wait()

@@ -29,12 +29,13 @@ def say(page: Page, text: str) -> None:
 def test_a_refund_from_the_question_to_the_receipt(
     product: Product, desktop: Window, office: Window
 ) -> None:
+    before = len(product.changes_sent())
     page = enter(desktop, product.shop, "Ana López")
     desktop.shoot("1-empty")
     say(page, "revisa el pedido 4821 y prepara un reembolso")
     expect(page.get_by_text(re.compile("sin abrir")).last).to_be_visible(timeout=SLOW)
     desktop.shoot("2-question")
-    assert product.changes_sent() == []
+    assert len(product.changes_sent()) == before
     say(page, "sí, está sin abrir")
     card = page.locator("maya-run").last
     expect(card.get_by_role("button", name="Confirmar")).to_be_visible(timeout=SLOW)
@@ -43,7 +44,7 @@ def test_a_refund_from_the_question_to_the_receipt(
     desktop.shoot("3-proposal")
     say(page, "sí")
     expect(card.get_by_role("button", name="Confirmar")).to_be_visible()
-    assert product.changes_sent() == []
+    assert len(product.changes_sent()) == before
 
     confirm = page.locator("[data-verb=confirm]").last
     confirm.dblclick()
@@ -51,23 +52,23 @@ def test_a_refund_from_the_question_to_the_receipt(
         timeout=SLOW
     )
     desktop.shoot("4-waiting")
-    assert product.changes_sent() == []
+    assert len(product.changes_sent()) == before
 
     owner = office.page
     owner.goto(f"{product.maya}/admin/aprobaciones/")
-    request = owner.locator("article.request").first
+    request = owner.locator("article.request", has_text="4821").first
     expect(request).to_contain_text("4821")
     office.shoot("1-inbox")
     request.get_by_role("button", name="Aprobar").dblclick()
     expect(page.locator("maya-run", has_text="Completado")).to_be_visible(timeout=SLOW)
     desktop.shoot("5-done")
-    [refund] = product.refunds()
+    [refund] = [r for r in product.refunds() if r["order_id"] == "4821"]
     assert (refund["order_id"], refund["amount_minor"], refund["currency"]) == (
         "4821",
         7900,
         "EUR",
     )
-    assert len(product.changes_sent()) == 1
+    assert len(product.changes_sent()) == before + 1
 
 
 def test_the_bank_plan_from_the_slider_to_the_table(
@@ -110,15 +111,15 @@ def test_a_rejected_request_sends_nothing(
     product: Product, desktop: Window, office: Window
 ) -> None:
     sent = len(product.changes_sent())
-    page = enter(desktop, product.shop, "Ana López")
-    say(page, "cancela el pedido A128")
+    page = enter(desktop, product.shop, "Luis Mora")
+    say(page, "cancela el pedido 4833")
     page.locator("[data-verb=confirm]").last.click(timeout=SLOW)
     expect(page.locator("maya-run", has_text="Esperando al propietario")).to_be_visible(
         timeout=SLOW
     )
     owner = office.page
     owner.goto(f"{product.maya}/admin/aprobaciones/")
-    request = owner.locator("article.request", has_text="A128").first
+    request = owner.locator("article.request", has_text="4833").first
     request.get_by_label("Motivo").fill("No procede")
     request.get_by_role("button", name="Rechazar").click()
     expect(page.locator("maya-run", has_text="Rechazado")).to_be_visible(timeout=SLOW)
