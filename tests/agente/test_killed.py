@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import connection
-from psycopg.conninfo import make_conninfo
 
 from agente.loop.run import run_turn
 from agente.models import ToolCall, Turn
@@ -29,14 +28,10 @@ PATIENCE = 30
 
 def worker(turn_id: Any, shop: Shop) -> "subprocess.Popen[bytes]":
     """Start a process that answers one turn on the tests' database."""
-    database = make_conninfo(
-        os.environ["DATABASE_URL"], dbname=connection.settings_dict["NAME"]
-    )
-    pairs = dict(part.split("=", 1) for part in database.split(" "))
-    url = (
-        f"postgres://{pairs['user']}:{pairs['password']}@{pairs['host']}"
-        f":{pairs['port']}/{pairs['dbname']}"
-    )
+    address, _, query = os.environ["DATABASE_URL"].partition("?")
+    server, _, _ = address.rpartition("/")
+    name = connection.settings_dict["NAME"]
+    url = f"{server}/{name}" + (f"?{query}" if query else "")
     env = os.environ | {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": url,
